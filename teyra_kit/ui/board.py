@@ -1,0 +1,103 @@
+"""How does a visitor see a position, point at it, and learn what came of it?"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from typing import Any
+
+import anywidget
+import traitlets
+
+from teyra_kit.ui.theme import script
+
+logger = logging.getLogger("teyra_kit.ui")
+
+PICTURE = ("html", "css", "label", "say", "focus", "css_class")
+
+
+class Spoken(traitlets.Unicode[str, str]):
+    """A text that is announced each time it is set, also when it is the same as before."""
+
+    def set(self, obj: Any, value: str) -> None:
+        """Set the text and count it."""
+        super().set(obj, value)
+        if value:
+            obj._spoken += 1
+
+
+class Board(anywidget.AnyWidget):
+    """A picture whose elements with `data-id` or `data-move` can be clicked, touched, and fired with Enter.
+
+    Elements inside a container with `data-arrows` are one stop of the Tab key; arrow keys move between them. Focus
+    survives a redraw. What a callback raises is shown to the visitor and logged; the picture stays as it was.
+    """
+
+    _esm = script("board.js")
+
+    html = traitlets.Unicode("").tag(sync=True)
+    css = traitlets.Unicode("").tag(sync=True)
+    label = traitlets.Unicode("").tag(sync=True)
+    say = Spoken("").tag(sync=True)
+    focus = traitlets.Unicode("").tag(sync=True)
+    css_class = traitlets.Unicode("").tag(sync=True)
+    error = traitlets.Unicode("").tag(sync=True)
+    _spoken = traitlets.Int(0).tag(sync=True)
+
+    def __init__(self, html: str = "", **traits: Any) -> None:
+        self._on_pick: list[Callable[[str], None]] = []
+        self._on_input: list[Callable[[str, str], None]] = []
+        super().__init__(html=html, **traits)
+        self.on_msg(self._receive)
+
+    def on_pick(self, callback: Callable[[str], None]) -> None:
+        """Call `callback(id)` when an element is clicked, touched, or fired with Enter or Space."""
+        self._on_pick.append(callback)
+
+    def on_input(self, callback: Callable[[str, str], None]) -> None:
+        """Call `callback(id, value)` when a field of the picture was changed."""
+        self._on_input.append(callback)
+
+    def pick(self, id: str) -> None:
+        """Do what a click on `id` does."""
+        self.guard(self._run, self._on_pick, id)
+
+    def enter(self, id: str, value: str) -> None:
+        """Do what changing the field `id` does."""
+        self.guard(self._run, self._on_input, id, value)
+
+    def guard(self, call: Callable[..., object], *args: object) -> bool:
+        """Run `call`; if it raises, put the picture back, tell the visitor, log it, and return False."""
+        before = {name: getattr(self, name) for name in PICTURE}
+        with self.hold_sync():
+            try:
+                self.error = ""
+                call(*args)
+            except Exception as error:
+                for name, value in before.items():
+                    if getattr(self, name) != value:
+                        setattr(self, name, value)
+                self.error = in_words(error)
+                logger.exception("A callback of %s failed", type(self).__name__)
+                return False
+        return True
+
+    def _run(self, callbacks: list[Callable[..., None]], *args: str) -> None:
+        for callback in callbacks:
+            callback(*args)
+
+    def _receive(self, _widget: object, content: object, _buffers: object) -> None:
+        match content:
+            case {"event": "pick", "id": str(id)}:
+                self.pick(id)
+            case {"event": "input", "id": str(id), "value": str(value)}:
+                self.enter(id, value)
+
+
+def in_words(error: BaseException) -> str:
+    """What failed, what stays, and what the visitor can do."""
+    cause = f"{type(error).__name__}: {error}".rstrip(": ")
+    return (
+        "The board is unchanged. Try another move, or reload the page. "
+        f"If it happens again, report: {cause}"
+    )
