@@ -48,6 +48,7 @@ class Server:
     def __init__(self, notebooks: Path | None = None, pool: int = 1) -> None:
         where = repr(str(notebooks)) if notebooks else None
         code = f"from teyra_kit.web import serve; serve(0, notebooks={where}, pool={pool})"
+        self.stopped = False
         environment = {**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{os.environ.get('PYTHONPATH', '')}"}
         self.process = subprocess.Popen(
             [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment
@@ -81,6 +82,9 @@ class Server:
 
     def stop(self) -> None:
         """End the server, and with it its kernels."""
+        if self.stopped:
+            return
+        self.stopped = True
         self.process.send_signal(signal.SIGTERM)
         try:
             self.process.wait(20)
@@ -124,6 +128,10 @@ class Browser:
         self.driver.get("about:blank")
         self.driver.get(address)
         self.until(lambda: self.js("return performance.getEntriesByName('teyra-usable').length > 0"), "page usable")
+
+    def open_blank(self) -> None:
+        """Leave the page."""
+        self.driver.get("about:blank")
 
     def js(self, code: str, *args: object) -> Any:
         """Run JavaScript in the page."""
