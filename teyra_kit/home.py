@@ -26,13 +26,16 @@ HERO = """
     <p class="tk-lede">Make a move on the real board. See what it does, and the rule that made it happen. Ask “why can’t I?”
       and get the clause and a way out.</p>
   </div>
+  {start}
+</section>
+"""
+START = """
   <a class="start tk-plate" href="tekeli_li.ipynb#lab" style="--game: var(--tekeli)">
     {fan}
     <span class="tk-kicker">Start here</span>
     <strong>Lay four cards: who takes the trick?</strong>
     <span class="tk-btn tk-btn--main">Open the Trick lab</span>
   </a>
-</section>
 """
 FOOT = """
 <p class="tk-small foot">
@@ -52,8 +55,10 @@ def tiles() -> Board:
     games = tomllib.loads(_art("games.toml"))
     known = {**games, **{key: {} for key in teyra_kit.GAMES if key not in games}}
     body = "".join(_tile(key, about) for key, about in known.items())
-    hero = HERO.format(fan=_art("fan.svg")) if (PACKAGE / "tekeli_li" / "labs.py").is_file() else ""
-    return Board(f'{_art("symbols.svg")}{hero}<section class="tiles" aria-label="Games">{body}</section>{FOOT}', css=_art("home.css"))
+    start = START.format(fan=_art("fan.svg")) if (PACKAGE / "tekeli_li" / "labs.py").is_file() else ""
+    hero = HERO.format(start=start)
+    html = f'{_art("symbols.svg")}{hero}<section class="tiles" aria-label="Games">{body}</section>{FOOT}'
+    return Board(html, css=_art("home.css"))
 
 
 def _tile(key: str, about: dict[str, Any]) -> str:
