@@ -1,0 +1,170 @@
+"""How fast is a page of the kit, next to the barest page Voila can serve?
+
+Both are measured in the same run, in the same browser, each by a server of its own with the same number of waiting
+kernels: from the request to a page that can be used, and from a click to the picture it changes. Prints the ratios.
+
+    python benchmarks/page.py --loads 50
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "browser")]
+
+from conftest import Browser, Server, a_browser  # noqa: E402
+
+BARE = """
+import ipywidgets
+button, picture = ipywidgets.Button(description="Press"), ipywidgets.HTML("<p class='picture'>0</p>")
+count = 0
+def press(_):
+    global count
+    count += 1
+    picture.value = f"<p class='picture'>{count}</p>"
+button.on_click(press)
+ipywidgets.VBox([button, picture])
+"""
+BOARD = """
+from teyra_kit.ui import Board, Page, columns
+board, count = Board('<button type="button" data-id="more" class="tk-btn">More</button><p class="picture">0</p>'), [0]
+def press(id):
+    count[0] += 1
+    board.html = f'<button type="button" data-id="more" class="tk-btn">More</button><p class="picture">{count[0]}</p>'
+board.on_pick(press)
+Page("Bench", tabs={"Lab": lambda: columns([board])})
+"""
+
+# Ends when the frame that shows the change has been painted.
+CLICK = """
+const [press, picture, done] = arguments, target = document.querySelectorAll(press)[window.turn = ((window.turn ?? -1) + 1) % 2] ?? document.querySelector(press);
+const root = document.querySelector(picture), start = performance.now();
+const watch = new MutationObserver(() => { watch.disconnect(); requestAnimationFrame(() => setTimeout(() => done(performance.now() - start))); });
+watch.observe(root, {subtree: true, childList: true, characterData: true, attributes: true});
+target.click();
+"""
+
+
+class Bare:
+    """Stock Voila with its stock template and the barest page."""
+
+    def __init__(self, pool: int) -> None:
+        import nbformat
+
+        folder = Path(tempfile.mkdtemp())
+        book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(BARE)])
+        book.metadata.update(kernelspec={"name": "python3", "display_name": "Python 3", "language": "python"})
+        nbformat.write(book, folder / "bare.ipynb")
+        options = [f"--pool_size={pool}", "--preheat_kernel=True"] if pool else []
+        self.port = _free_port()
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "voila", str(folder), "--no-browser", f"--port={self.port}", "--Voila.ip=127.0.0.1", *options],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        self.address = f"http://127.0.0.1:{self.port}/voila/render/bare.ipynb"
+
+    def stop(self) -> None:
+        """End the server and its kernels."""
+        self.process.terminate()
+        self.process.wait(30)
+
+
+def _free_port() -> int:
+    import socket
+
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def load(browser: Browser, address: str, usable: str) -> float | None:
+    """Milliseconds from the request to a page that can be used; None if that takes more than 30 s."""
+    browser.driver.get("about:blank")
+    started = time.perf_counter()
+    browser.driver.get(address)
+    try:
+        browser.until(lambda: browser.js(f"return Boolean(document.querySelector({usable!r}))"), "usable", 30)
+    except AssertionError:
+        return None
+    return (time.perf_counter() - started) * 1000
+
+
+def clicks(browser: Browser, press: str, picture: str, times: int) -> list[float]:
+    """Milliseconds from a click to the painted change, for each click."""
+    browser.driver.set_script_timeout(10)
+    return [float(browser.driver.execute_async_script(CLICK, press, picture)) for _ in range(times)]
+
+
+def percentile(values: list[float], percent: int) -> float:
+    """The value below which that many percent lie."""
+    return statistics.quantiles(values, n=100, method="inclusive")[percent - 1] if len(values) > 1 else values[0]
+
+
+def main() -> int:
+    """Measure, print, and return 1 if the page misses its marks."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
+    parser.add_argument("--loads", type=int, default=50)
+    parser.add_argument("--clicks", type=int, default=60)
+    parser.add_argument("--pool", type=int, default=2)
+    parser.add_argument("--pause", type=float, default=2.0, help="seconds between loads, in which the pools fill again")
+    choices = parser.parse_args()
+    lab = (ROOT / "notebooks" / "tekeli_li.ipynb").is_file()
+    if lab:
+        ours, press, picture = Server(pool=choices.pool), "[data-id][aria-pressed]", ".tk-main"
+        address = ours.page("tekeli_li")
+    else:
+        import nbformat
+
+        folder = Path(tempfile.mkdtemp())
+        for name in ("index", "demo"):
+            book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(BOARD)])
+            book.metadata.update(kernelspec={"name": "python3", "display_name": "Python 3", "language": "python"})
+            nbformat.write(book, folder / f"{name}.ipynb")
+        ours, press, picture = Server(folder, pool=choices.pool), "[data-id=more]", ".tk-main"
+        address = ours.page("demo")
+    bare = Bare(choices.pool)
+    usable = "body:not(.is-waiting) .tk-main [data-ready] [data-id]"
+    starts: dict[str, list[float | None]] = {"bare": [], "kit": []}
+    try:
+        with tempfile.TemporaryDirectory() as profile, a_browser(Path(profile)) as browser:
+            browser.size((1280, 900))
+            time.sleep(8)
+            for each, where, sign in (("bare", bare.address, ".picture"), ("kit", address, usable)):
+                load(browser, where, sign)                       # fills the browser's cache, once each
+            for _ in range(choices.loads):
+                for each, where, sign in (("bare", bare.address, ".picture"), ("kit", address, usable)):
+                    time.sleep(choices.pause)
+                    starts[each].append(load(browser, where, sign))
+            load(browser, bare.address, ".picture")
+            bare_clicks = clicks(browser, "button.jupyter-button", ".widget-html-content", choices.clicks)
+            load(browser, address, usable)
+            kit_clicks = clicks(browser, press, picture, choices.clicks)
+    finally:
+        bare.stop()
+        ours.stop()
+    times = {each: [value for value in values if value is not None] for each, values in starts.items()}
+    ratio = statistics.median(times["kit"]) / statistics.median(times["bare"])
+    slower = percentile(kit_clicks, 95) - percentile(bare_clicks, 95)
+    print(f"page: {'tekeli_li' if lab else 'demo'}, {choices.loads} loads, pool {choices.pool}")
+    for each in ("bare", "kit"):
+        values = times[each]
+        print(
+            f"{each:5} usable after  p50 {statistics.median(values):6.0f} ms   p95 {percentile(values, 95):6.0f} ms"
+            f"   finished {len(values)} of {len(starts[each])}"
+        )
+    for each, values in (("bare", bare_clicks), ("kit", kit_clicks)):
+        print(f"{each:5} click to picture p50 {statistics.median(values):5.1f} ms   p95 {percentile(values, 95):5.1f} ms")
+    print(f"start ratio {ratio:.2f} (at most 1.5)   click p95 {slower:+.1f} ms (at most +40)")
+    return int(ratio > 1.5 or slower > 40 or len(times["kit"]) < choices.loads)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
