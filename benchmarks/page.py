@@ -19,7 +19,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "browser")]
 
-from conftest import Browser, Server, a_browser  # noqa: E402
+from conftest import Browser, Server, a_browser
 
 BARE = """
 import ipywidgets
@@ -65,7 +65,16 @@ class Bare:
         options = [f"--pool_size={pool}", "--preheat_kernel=True"] if pool else []
         self.port = _free_port()
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "voila", str(folder), "--no-browser", f"--port={self.port}", "--Voila.ip=127.0.0.1", *options],
+            [
+                sys.executable,
+                "-m",
+                "voila",
+                str(folder),
+                "--no-browser",
+                f"--port={self.port}",
+                "--Voila.ip=127.0.0.1",
+                *options,
+            ],
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )
@@ -105,7 +114,9 @@ def clicks(browser: Browser, press: str, picture: str, times: int) -> list[float
 
 def percentile(values: list[float], percent: int) -> float:
     """The value below which that many percent lie."""
-    return statistics.quantiles(values, n=100, method="inclusive")[percent - 1] if len(values) > 1 else values[0]
+    return (
+        statistics.quantiles(values, n=100, method="inclusive")[percent - 1] if len(values) > 1 else values[0]
+    )
 
 
 def main() -> int:
@@ -114,7 +125,9 @@ def main() -> int:
     parser.add_argument("--loads", type=int, default=50)
     parser.add_argument("--clicks", type=int, default=60)
     parser.add_argument("--pool", type=int, default=2)
-    parser.add_argument("--pause", type=float, default=2.0, help="seconds between loads, in which the pools fill again")
+    parser.add_argument(
+        "--pause", type=float, default=2.0, help="seconds between loads, in which the pools fill again"
+    )
     choices = parser.parse_args()
     lab = (ROOT / "notebooks" / "tekeli_li.ipynb").is_file()
     if lab:
@@ -126,7 +139,9 @@ def main() -> int:
         folder = Path(tempfile.mkdtemp())
         for name in ("index", "demo"):
             book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(BOARD)])
-            book.metadata.update(kernelspec={"name": "python3", "display_name": "Python 3", "language": "python"})
+            book.metadata.update(
+                kernelspec={"name": "python3", "display_name": "Python 3", "language": "python"}
+            )
             nbformat.write(book, folder / f"{name}.ipynb")
         ours, press, picture = Server(folder, pool=choices.pool), "[data-id=more]", ".tk-main"
         address = ours.page("demo")
@@ -138,7 +153,7 @@ def main() -> int:
             browser.size((1280, 900))
             time.sleep(8)
             for each, where, sign in (("bare", bare.address, ".picture"), ("kit", address, usable)):
-                load(browser, where, sign)                       # fills the browser's cache, once each
+                load(browser, where, sign)  # fills the browser's cache, once each
             for _ in range(choices.loads):
                 for each, where, sign in (("bare", bare.address, ".picture"), ("kit", address, usable)):
                     time.sleep(choices.pause)
@@ -161,7 +176,9 @@ def main() -> int:
             f"   finished {len(values)} of {len(starts[each])}"
         )
     for each, values in (("bare", bare_clicks), ("kit", kit_clicks)):
-        print(f"{each:5} click to picture p50 {statistics.median(values):5.1f} ms   p95 {percentile(values, 95):5.1f} ms")
+        print(
+            f"{each:5} click to picture p50 {statistics.median(values):5.1f} ms   p95 {percentile(values, 95):5.1f} ms"
+        )
     print(f"start ratio {ratio:.2f} (at most 1.5)   click p95 {slower:+.1f} ms (at most +40)")
     return int(ratio > 1.5 or slower > 40 or len(times["kit"]) < choices.loads)
 

@@ -29,10 +29,18 @@ SHOTS = ROOT / "docs" / "screenshots"
 WIDE, PHONE = (1280, 900), (390, 844)
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 DRIVER = shutil.which("chromedriver")
-FLAGS = (
-    "--headless --no-sandbox --disable-gpu --disable-background-networking --disable-component-update --disable-sync "
-    "--no-first-run --disable-dev-shm-usage --hide-scrollbars --force-color-profile=srgb"
-).split()
+FLAGS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+    "--disable-dev-shm-usage",
+    "--hide-scrollbars",
+    "--force-color-profile=srgb",
+]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -51,7 +59,11 @@ class Server:
         self.stopped = False
         environment = {**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{os.environ.get('PYTHONPATH', '')}"}
         self.process = subprocess.Popen(
-            [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment
+            [sys.executable, "-c", code],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            env=environment,
         )
         assert self.process.stdout is not None
         self.said = ""
@@ -127,7 +139,9 @@ class Browser:
         """Open a page and wait until it can be used."""
         self.driver.get("about:blank")
         self.driver.get(address)
-        self.until(lambda: self.js("return performance.getEntriesByName('teyra-usable').length > 0"), "page usable")
+        self.until(
+            lambda: self.js("return performance.getEntriesByName('teyra-usable').length > 0"), "page usable"
+        )
 
     def open_blank(self) -> None:
         """Leave the page."""
@@ -143,7 +157,7 @@ class Browser:
         while True:
             try:
                 value = done()
-            except Exception as error:  # the page is being redrawn
+            except Exception as error:  # noqa: BLE001  the page is being redrawn
                 value, problem = None, error
             else:
                 problem = None
@@ -155,7 +169,9 @@ class Browser:
 
     def one(self, selector: str, seconds: float = 10) -> WebElement:
         """The first element that matches, once there is one."""
-        found: WebElement = self.until(lambda: self.driver.find_element(By.CSS_SELECTOR, selector), selector, seconds)
+        found: WebElement = self.until(
+            lambda: self.driver.find_element(By.CSS_SELECTOR, selector), selector, seconds
+        )
         return found
 
     def all(self, selector: str) -> list[WebElement]:
@@ -177,7 +193,9 @@ class Browser:
 
     def focused(self) -> str:
         """The data-id of the focused element, or its class names."""
-        return str(self.js("const e = document.activeElement; return e.dataset.id ?? e.dataset.move ?? e.className"))
+        return str(
+            self.js("const e = document.activeElement; return e.dataset.id ?? e.dataset.move ?? e.className")
+        )
 
     def shot(self, file: Path | str, full: bool = False) -> None:
         """Save a picture of the page."""
@@ -248,7 +266,9 @@ def serve_notebooks(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callab
         folder = tmp_path_factory.mktemp("notebooks")
         for name, source in {"index": "1", **notebooks}.items():
             book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source)])
-            book.metadata.update(title=name, kernelspec={"name": "python3", "display_name": "Python 3", "language": "python"})
+            book.metadata.update(
+                title=name, kernelspec={"name": "python3", "display_name": "Python 3", "language": "python"}
+            )
             nbformat.write(book, folder / f"{name}.ipynb")
         servers.append(Server(folder, pool))
         return servers[-1]

@@ -13,7 +13,7 @@ import pytest
 from conftest import PHONE, ROOT, SHOTS, WIDE, Browser, Server
 from selenium.webdriver.common.keys import Keys
 
-DEMO = '''
+DEMO = """
 from teyra_kit.core.game import Event
 from teyra_kit.core.rulebook import Rulings, rulebook
 from teyra_kit.ui import Board, Log, Page, RulingsPanel, columns, heading
@@ -52,7 +52,7 @@ def broken():
     raise RuntimeError("no such table")
 
 Page("Demo, Teyra Kit", "Demo", {"Lab": lab, "Rulings": rulings, "Broken": broken}, "--tekeli")
-'''
+"""
 
 
 @pytest.fixture(scope="module")
@@ -105,7 +105,9 @@ def test_every_link_of_the_home_page_leads_somewhere(browser: Browser, server: S
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", [WIDE, PHONE])
 @pytest.mark.parametrize("tab", ["lab", "rulings"])
-def test_each_tab_fits_and_is_accessible(browser: Browser, demo: Server, scheme: str, size: tuple[int, int], tab: str) -> None:
+def test_each_tab_fits_and_is_accessible(
+    browser: Browser, demo: Server, scheme: str, size: tuple[int, int], tab: str
+) -> None:
     browser.size(size)
     browser.prefer(scheme)
     browser.open(demo.page("demo") + f"#{tab}")
@@ -138,7 +140,9 @@ def test_tabs_follow_the_address(page: Browser, demo: Server) -> None:
     page.one(".tk-bar[data-open=lab]")
     page.open(demo.page("demo") + "#rulings")
     page.one(".tk-rulings--page")
-    assert page.until(lambda: not page.one(".tk-plate").is_displayed() if page.all(".tk-plate") else True, "lab hidden")
+    assert page.until(
+        lambda: not page.one(".tk-plate").is_displayed() if page.all(".tk-plate") else True, "lab hidden"
+    )
 
 
 def test_a_tab_that_cannot_be_built_says_so(page: Browser) -> None:
@@ -167,9 +171,9 @@ def test_board_by_keys(page: Browser) -> None:
     page.press(Keys.HOME)
     page.press(Keys.ARROW_DOWN, Keys.ENTER)
     page.until(lambda: on(page) == "n5", "picked with Enter")
-    assert page.focused() == "n5"                     # kept across the redraw
+    assert page.focused() == "n5"  # kept across the redraw
     page.tab()
-    assert page.focused() == "left"                   # one Tab leaves the group
+    assert page.focused() == "left"  # one Tab leaves the group
     page.press(" ")
     page.until(lambda: on(page) == "left", "picked with Space")
     page.driver.switch_to.active_element.send_keys(Keys.ESCAPE)
@@ -242,7 +246,9 @@ def test_readings_are_chosen_with_arrow_keys_and_reset(page: Browser) -> None:
 # ---------------------------------------------------------------------------------------------------- when things break
 
 
-def test_a_lost_kernel_is_said_and_a_reload_helps(browser: Browser, serve_notebooks: Callable[..., Server]) -> None:
+def test_a_lost_kernel_is_said_and_a_reload_helps(
+    browser: Browser, serve_notebooks: Callable[..., Server]
+) -> None:
     server = serve_notebooks(pool=0, demo=DEMO)
     browser.open(server.page("demo"))
     (kernel,) = server.kernels()
@@ -252,7 +258,12 @@ def test_a_lost_kernel_is_said_and_a_reload_helps(browser: Browser, serve_notebo
     assert browser.axe() == []
     browser.shot(SHOTS / "lost-1280-light.png")
     click(browser, ".tk-lost button")
-    browser.until(lambda: browser.js("return !document.querySelector('.tk-lost') && performance.getEntriesByName('teyra-usable').length"), "usable again")
+    browser.until(
+        lambda: browser.js(
+            "return !document.querySelector('.tk-lost') && performance.getEntriesByName('teyra-usable').length"
+        ),
+        "usable again",
+    )
     click(browser, "[data-id=n4]")
     browser.until(lambda: on(browser) == "n4", "the new page works")
 
@@ -263,7 +274,7 @@ def test_a_stopped_server_is_said(browser: Browser, serve_notebooks: Callable[..
     server.stop()
     browser.one(".tk-lost", 20)
     browser.open_blank()
-    browser.errors()                                  # refused connections are what this test asks for
+    browser.errors()  # refused connections are what this test asks for
 
 
 def test_leaving_a_page_ends_its_kernel(browser: Browser, serve_notebooks: Callable[..., Server]) -> None:
@@ -282,7 +293,17 @@ def test_a_failing_cell_is_said_in_words_without_its_source(browser: Browser, de
     assert "secret" not in body
 
 
-@pytest.mark.parametrize("path", ["nope", "voila/render/nope.ipynb", "voila/render/", "voila/tree", "voila/files/index.ipynb", "voila/api/contents/index.ipynb"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "nope",
+        "voila/render/nope.ipynb",
+        "voila/render/",
+        "voila/tree",
+        "voila/files/index.ipynb",
+        "voila/api/contents/index.ipynb",
+    ],
+)
 def test_what_is_not_there_is_a_page_in_words(browser: Browser, demo: Server, path: str) -> None:
     status, _ = demo.fetch(path)
     assert status == 404
@@ -303,5 +324,13 @@ def test_health_costs_no_kernel(demo: Server) -> None:
 def test_a_port_in_use_is_said_in_one_line(demo: Server) -> None:
     port = demo.address.rsplit(":", 1)[1].strip("/")
     code = f"from teyra_kit.web.server import CannotServe, serve\ntry: serve({port})\nexcept CannotServe as why: print(why)"
-    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, cwd=ROOT, env={**os.environ, "PYTHONPATH": f"{ROOT}:{os.environ.get('PYTHONPATH', '')}"})
+    said = subprocess.run(
+        [sys.executable, "-c", code],
+        check=False,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": f"{ROOT}:{os.environ.get('PYTHONPATH', '')}"},
+    )
     assert said.stdout.startswith(f"Port {port} is already in use."), said.stderr

@@ -98,6 +98,5 @@ def in_words(error: BaseException) -> str:
     """What failed, what stays, and what the visitor can do."""
     cause = f"{type(error).__name__}: {error}".rstrip(": ")
     return (
-        "The board is unchanged. Try another move, or reload the page. "
-        f"If it happens again, report: {cause}"
+        f"The board is unchanged. Try another move, or reload the page. If it happens again, report: {cause}"
     )

@@ -55,5 +55,7 @@ def _readings(book: Rulebook, ruling_id: str, rulings: Rulings | None) -> str:
             *(["the kit’s default"] if reading.id == ruling.default else []),
         ]
         note = f" <small>{', '.join(notes)}</small>" if notes else ""
-        rows.append(f'<li class="{"is-now" if reading.id == now else ""}"><span>{escape(reading.text)}{note}</span></li>')
+        rows.append(
+            f'<li class="{"is-now" if reading.id == now else ""}"><span>{escape(reading.text)}{note}</span></li>'
+        )
     return question + f"<ul>{''.join(rows)}</ul>"

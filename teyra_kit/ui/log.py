@@ -53,7 +53,9 @@ class Log(Board):
         head = f'<h2 class="tk-hidden">{escape(self._title)}</h2>'
         if self._verdict is not None:
             headline, detail = self._verdict
-            head += f'<p class="tk-verdict"><strong>{escape(headline)}</strong><span>{escape(detail)}</span></p>'
+            head += (
+                f'<p class="tk-verdict"><strong>{escape(headline)}</strong><span>{escape(detail)}</span></p>'
+            )
         if not self._events:
             self.html = head + f'<p class="tk-small">{NOTHING}</p>'
             return

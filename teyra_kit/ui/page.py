@@ -37,7 +37,11 @@ class Page(ipywidgets.VBox):  # type: ignore[misc]
     """
 
     def __init__(
-        self, title: str, game_title: str = "", tabs: Mapping[str, Callable[[], Widget]] | None = None, color: str = ""
+        self,
+        title: str,
+        game_title: str = "",
+        tabs: Mapping[str, Callable[[], Widget]] | None = None,
+        color: str = "",
     ) -> None:
         self._makers = {_slug(name): make for name, make in (tabs or {}).items()}
         if not self._makers:
@@ -89,7 +93,9 @@ def heading(title: str, lede: str = "", aside: str = "") -> Board:
     """A page's title, one line of purpose, and at the right `aside` (HTML)."""
     small = f'<p class="tk-small">{escape(lede)}</p>' if lede else ""
     end = f'<div class="tk-head-end">{aside}</div>' if aside else ""
-    return Board(f'<div class="tk-head"><div><h1 class="tk-title">{escape(title)}</h1>{small}</div>{end}</div>')
+    return Board(
+        f'<div class="tk-head"><div><h1 class="tk-title">{escape(title)}</h1>{small}</div>{end}</div>'
+    )
 
 
 def columns(main: list[Any], side: list[Any] | None = None, top: list[Any] | None = None) -> Widget:

@@ -38,12 +38,16 @@ class RulingsPanel(Board):
         **traits: Any,
     ) -> None:
         self._book, self._page, self._title, self._lede = book, page, title, lede
-        self._only = tuple(book.ruling(id) for id in only) if only is not None else tuple(book.rulings.values())
+        self._only = (
+            tuple(book.ruling(id) for id in only) if only is not None else tuple(book.rulings.values())
+        )
         self._effects = dict(effects or {})
         self._on_change: list[Callable[[Rulings], object]] = []
         self._open = ""
         self._refused = ("", "")
-        super().__init__(rulings=rulings, **{"css_class": "" if page else "tk-panel", "label": title, **traits})
+        super().__init__(
+            rulings=rulings, **{"css_class": "" if page else "tk-panel", "label": title, **traits}
+        )
         self.on_pick(self._pick)
         self.observe(lambda _change: self._draw(), "rulings")
         self._draw()
@@ -115,7 +119,10 @@ class RulingsPanel(Board):
             self.say = f"{bounds.name or ruling.question}: {value}"
         else:
             least_most = "less" if by < 0 else "more"
-            self._refused = (ruling.id, f"It cannot be {least_most}: {bounds.min} to {bounds.max} is allowed.")
+            self._refused = (
+                ruling.id,
+                f"It cannot be {least_most}: {bounds.min} to {bounds.max} is allowed.",
+            )
             self.say = self._refused[1]
 
     def _draw(self) -> None:
@@ -126,11 +133,18 @@ class RulingsPanel(Board):
         reset = ""
         if changed:
             others = len(set(changed) - set(shown))
-            more = f'<p class="tk-small">{others} more differ from the defaults on the Rulings tab.</p>' if others else ""
+            more = (
+                f'<p class="tk-small">{others} more differ from the defaults on the Rulings tab.</p>'
+                if others
+                else ""
+            )
             reset = f'{more}<button type="button" class="tk-btn" data-id="reset|">Back to the kit’s defaults</button>'
         rows = "".join(self._ruling(ruling, ruling.id in changed) for ruling in self._only)
         if self._page:
-            head = f'<div class="tk-rulings-head"><div>{heading}{lede}</div><div>{reset}</div></div>'
+            one = "differs" if len(changed) == 1 else "differ"
+            count = f"{len(changed)} of {len(self._book.rulings)} {one}" if changed else "None differs"
+            state = f'<p class="tk-small">{count} from the kit’s defaults.</p>'
+            head = f'<div>{heading}{lede}<div class="tk-rulings-head">{state}{reset}</div></div>'
             self.html = f'<div class="tk-rulings tk-rulings--page">{head}{rows}</div>'
         else:
             self.html = f"{heading}{lede}<div>{rows}</div>{reset}"
@@ -141,21 +155,22 @@ class RulingsPanel(Board):
         line = f'<p class="tk-effect{" is-yes" if now else ""}">{escape(text)}</p>' if text else ""
         body = self._radios(ruling) if ruling.readings else self._stepper(ruling)
         why = (
-            f'<details class="tk-why"><summary>Why this default</summary><p>{escape(ruling.why)}</p></details>'
+            f'<details class="tk-why"{" open" if self._page else ""}><summary>Why this default</summary><p>{escape(ruling.why)}</p></details>'
             if ruling.why
             else ""
         )
         ids = [(clause, f"clause|{ruling.id}|{clause}") for clause in ruling.clauses]
         panel = f"clause-{self.model_id}-{ruling.id}"
         chips = "".join(chip(clause, id, id == self._open, panel) for clause, id in ids)
-        body += why + (f'<div class="tk-chips">{chips}</div>' if chips else "")
+        about = why + (f'<div class="tk-chips">{chips}</div>' if chips else "")
+        body = f'<div class="tk-ruling-body"><div>{line}{body}</div><div>{about}</div></div>'
         for clause, id in ids:
             if id == self._open:
-                body = f'{body}{opened(self._book, clause, panel, "close|", self.rulings)}'
+                body += opened(self._book, clause, panel, "close|", self.rulings)
         escaping = ' data-escape="close|"' if any(id == self._open for _, id in ids) else ""
         return (
             f'<fieldset class="tk-ruling{" is-changed" if changed else ""}" id="ruling-{self.model_id}-{escape(ruling.id)}"{escaping}>'
-            f"<legend>{escape(ruling.question)}</legend>{line}{body}</fieldset>"
+            f"<legend>{escape(ruling.question)}</legend>{body}</fieldset>"
         )
 
     def _radios(self, ruling: Ruling) -> str:
@@ -185,9 +200,11 @@ class RulingsPanel(Board):
             )
 
         note = "the kit’s default" if value == ruling.default else f"the kit’s default is {ruling.default}"
-        refused = f'<p class="tk-refused">{escape(self._refused[1])}</p>' if self._refused[0] == ruling.id else ""
+        refused = (
+            f'<p class="tk-refused">{escape(self._refused[1])}</p>' if self._refused[0] == ruling.id else ""
+        )
         meaning = f'<p class="tk-small">{escape(bounds.meaning)}</p>' if bounds.meaning else ""
         return (
             f'{meaning}<div class="tk-step">{button(-1, "−", "One less")}<output>{value}</output>'
-            f'{button(1, "+", "One more")}<small>{note}</small></div>{refused}'
+            f"{button(1, '+', 'One more')}<small>{note}</small></div>{refused}"
         )

@@ -53,7 +53,9 @@ def notebooks_folder() -> Path:
     for folder in (package.parent / "notebooks", package / "_notebooks"):
         if (folder / HOME).is_file():
             return folder
-    raise CannotServe("The folder of notebooks is missing. Install Teyra Kit anew, or run from its repository.")
+    raise CannotServe(
+        "The folder of notebooks is missing. Install Teyra Kit anew, or run from its repository."
+    )
 
 
 def serve(
@@ -83,7 +85,9 @@ def serve(
             file=sys.stderr,
             flush=True,
         )
-    app = Pages(config=_config(pool, idle, verbose), port=port, ip=host, base_url=base_url, open_browser=False)
+    app = Pages(
+        config=_config(pool, idle, verbose), port=port, ip=host, base_url=base_url, open_browser=False
+    )
     app.root_dir = str(folder.resolve())
     app.sockets = sockets
     app.initialize(argv=[])
@@ -220,7 +224,10 @@ class Pages(Voila):  # type: ignore[misc]
         self.server = HTTPServer(self.app)
         self.server.add_sockets(self.sockets)
         shown = f"[{self.ip}]" if ":" in self.ip else self.ip
-        print(f"Teyra Kit is served at http://{shown}:{self.port}{self.base_url}   (Ctrl+C stops it)", flush=True)
+        print(
+            f"Teyra Kit is served at http://{shown}:{self.port}{self.base_url}   (Ctrl+C stops it)",
+            flush=True,
+        )
         self.ioloop = tornado.ioloop.IOLoop.current()
         try:
             self.ioloop.start()
@@ -243,13 +250,28 @@ class Spoken(JupyterHandler):
 def error_page(status: int, base_url: str) -> str:
     """The page a visitor gets instead of the one asked for."""
     if status == 404:
-        title, text = "There is no such page.", "The link is old, or has a slip in it. Everything the kit has starts at home."
+        title, text = (
+            "There is no such page.",
+            "The link is old, or has a slip in it. Everything the kit has starts at home.",
+        )
     elif status < 500:
-        title, text = "This page is not open.", "What you asked for is not served here. Everything the kit has starts at home."
+        title, text = (
+            "This page is not open.",
+            "What you asked for is not served here. Everything the kit has starts at home.",
+        )
     else:
-        title, text = "This page could not be made.", "It is our fault, not yours. Reload it; if that does not help, start at home."
+        title, text = (
+            "This page could not be made.",
+            "It is our fault, not yours. Reload it; if that does not help, start at home.",
+        )
     template = (TEMPLATES / "plain.html").read_text(encoding="utf-8")
-    values = {"css": theme_css(), "title": title, "text": text, "status": str(status), "base": escape(base_url)}
+    values = {
+        "css": theme_css(),
+        "title": title,
+        "text": text,
+        "status": str(status),
+        "base": escape(base_url),
+    }
     for name, value in values.items():
         template = template.replace("{{" + name + "}}", value)
     return template
@@ -328,5 +350,3 @@ class LeavePage(VoilaShutdownKernelHandler):  # type: ignore[misc]
         """Accept what comes from the same address; a page of another site has another origin."""
         if urlparse(self.request.headers.get("Origin", "")).netloc != self.request.host:
             raise tornado.web.HTTPError(403)
-
-

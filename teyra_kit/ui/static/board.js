@@ -34,7 +34,7 @@ function update(old, next) {
       const ours = name === "tabindex" && old.closest("[data-arrows]") || name === "open" && old.nodeName === "DETAILS";
       if (!ours && !next.hasAttribute(name)) old.removeAttribute(name);
     }
-    for (const { name, value } of next.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+    for (const { name, value } of next.attributes) if (!(name === "open" && old.nodeName === "DETAILS") && old.getAttribute(name) !== value) old.setAttribute(name, value);
     morph(old, next);
   }
   if (old.nodeName === "INPUT") {
