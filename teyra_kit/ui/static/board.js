@@ -73,6 +73,7 @@ function render({ model, el }) {
   addStyle(THEME, "tk-theme");
   watchSession(model);
   el.classList.add("tk-widget");
+  el.dataset.lmSuppressShortcuts = "true";                      // in JupyterLab the keys are ours while the focus is here
   el.innerHTML = `<div tabindex="-1"><div class="tk-error" role="alert" hidden></div><div class="tk-content"></div><p class="tk-hidden" aria-live="polite"></p></div>`;
   const root = el.firstChild, [alert, content, live] = root.children;
   const places = new Map();                                     // group name -> the id Tab comes back to

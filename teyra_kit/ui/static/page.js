@@ -10,6 +10,7 @@ function render({ model, el }) {
   watchSession(model);
   const voila = Boolean(document.body.dataset.voila), tabs = model.get("tabs"), name = model.get("game_title");
   el.classList.add("tk-widget");
+  el.dataset.lmSuppressShortcuts = "true";
   el.innerHTML = `<header class="tk tk-bar"><div>
     <a class="tk-brand"><svg viewBox="0 0 28 28" aria-hidden="true"><path d="M14 2 26 25H2Z" fill="none" stroke="currentColor" stroke-width="2" stroke-linejoin="round"/><path d="M8 13.6h12L14 25Z" fill="var(--game)" stroke="currentColor" stroke-width="2" stroke-linejoin="round"/></svg>Teyra Kit <span></span></a>
     <nav class="tk-tabs"></nav>
