@@ -19,7 +19,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "browser")]
 
-from conftest import Browser, Server, a_browser
+from chromium import Browser, Server, a_browser
 
 BARE = """
 import ipywidgets

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 
 import pytest
-from conftest import PHONE, ROOT, SHOTS, WIDE, Browser, Server
+from chromium import PHONE, ROOT, SHOTS, WIDE, Browser, Server
 from selenium.webdriver.common.keys import Keys
 
 DEMO = """
