@@ -1,0 +1,116 @@
+"""What is a game to the kit: states, moves, events, reasons, and how it ends?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from fractions import Fraction
+from random import Random
+from typing import Any, Final, Protocol, TypeVar
+
+Seat = int
+MoveT = TypeVar("MoveT")
+
+
+class Chance(Enum):
+    """Who moves when nobody decides: the dice, the shuffle, the draw."""
+
+    CHANCE = "chance"
+
+    def __repr__(self) -> str:
+        return "CHANCE"
+
+
+CHANCE: Final = Chance.CHANCE
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened, and the clause that made it happen.
+
+    `key` marks the event that decided the matter; `assumed` says why it rests on something the rulebook does not
+    print ("" if it does not).
+    """
+
+    clause: str
+    text: str
+    key: bool = False
+    assumed: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.text} [{self.clause}]"
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why a move is refused: the clause, what is wrong, and one change that would make it legal."""
+
+    clause: str
+    text: str
+    fix: str
+
+    def __str__(self) -> str:
+        return f"{self.text} {self.fix} [{self.clause}]"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended: the winning seats, a score per seat, and the clause that ended it."""
+
+    winners: tuple[Seat, ...]
+    scores: tuple[int, ...]
+    reason: str
+
+
+class IllegalMove(ValueError):
+    """A refused move with every failed condition; the state it was tried on is unchanged."""
+
+    def __init__(self, move: object, reasons: tuple[Reason, ...]) -> None:
+        super().__init__(f"{move}: " + " ".join(str(reason) for reason in reasons))
+        self.move = move
+        self.reasons = reasons
+
+
+class State(Protocol[MoveT]):
+    """A position of any game: an immutable, hashable value. No method changes it."""
+
+    @property
+    def to_move(self) -> Seat | Chance | None:
+        """The seat that decides, CHANCE, or None when the game is over."""
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """None while the game goes on."""
+
+    def legal_moves(self) -> tuple[MoveT, ...]:
+        """Every legal move; empty only when the game is over. A chance that cannot be listed raises ValueError."""
+
+    def chance_moves(self) -> tuple[tuple[MoveT, Fraction], ...]:
+        """Each outcome of a chance with its probability; ValueError if there are too many to list."""
+
+    def sample_chance(self, rng: Random) -> MoveT:
+        """One outcome of a chance, drawn with its probability."""
+
+    def why_not(self, move: MoveT) -> tuple[Reason, ...]:
+        """() if the move is legal, else every condition it fails."""
+
+    def play(self, move: MoveT) -> State[MoveT]:
+        """The state after a move; IllegalMove says why not."""
+
+    def play_unchecked(self, move: MoveT) -> State[MoveT]:
+        """The state after a move that is known to be legal: the fast path for simulation."""
+
+    def events(self, move: MoveT) -> tuple[Event, ...]:
+        """What play(move) does, each change with its clause; IllegalMove if it is refused."""
+
+    def observe(self, seat: Seat) -> State[MoveT]:
+        """The state as that seat may see it."""
+
+    def setup(self) -> dict[str, Any]:
+        """The keyword arguments, as JSON values, with which the game's `position` builds this state anew."""
+
+    def write_move(self, move: MoveT) -> str:
+        """A legal move as one readable line, without line breaks."""
+
+    def read_move(self, line: str) -> MoveT:
+        """The move a line of a record stands for; ValueError says what is allowed."""

@@ -1,0 +1,360 @@
+"""What do a game's rules say, where are they unclear, and which reading of them is in force?"""
+
+from __future__ import annotations
+
+import hashlib
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, NoReturn, TypeVar
+
+Row = TypeVar("Row")
+
+PACKAGE = Path(__file__).resolve().parent.parent
+
+KINDS = (
+    "component", "physical", "faq", "glossary", "flavour", "goal", "setup", "turn", "action", "effect",
+    "scoring", "end", "variant",
+)  # fmt: skip
+STATUSES = ("precise", "ambiguous", "incomplete", "contradicted")
+PROVENANCES = ("printed", "official", "inferred", "invented")
+CONFIDENCES = ("high", "medium", "low")
+WEIGHTS = ("core", "edge")
+
+
+class RulebookError(ValueError):
+    """A rulebook file that cannot be used: names the file, the table, the key and what is allowed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One statement of the rulebook in the kit's own words."""
+
+    id: str
+    section: str
+    title: str
+    text: str
+    kind: str
+    status: str
+    teach: bool
+    rulings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One way to read an unclear clause."""
+
+    id: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A number the players choose: `min` and `max` are both allowed."""
+
+    default: int
+    min: int
+    max: int
+    name: str = ""
+    meaning: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """A question the rulebook leaves open, with its readings or its number, and why one is the default."""
+
+    id: str
+    question: str
+    clauses: tuple[str, ...]
+    default: str | int
+    why: str
+    weight: str
+    readings: tuple[Reading, ...] = ()
+    parameter: Parameter | None = None
+
+    def reading(self, value: str | int) -> Reading:
+        """The reading called `value`; a number gets a reading of its own."""
+        for reading in self.readings:
+            if reading.id == value:
+                return reading
+        return Reading(str(value), str(value))
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A value the kit rests on, and where it comes from: printed, official, inferred or invented."""
+
+    id: str
+    what: str
+    provenance: str
+    confidence: str
+    source: str
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rulebook:
+    """A game's rules as data. `version` changes whenever the file does."""
+
+    key: str
+    title: str
+    players: tuple[int, int]
+    summary: str
+    turn_summary: str
+    clauses: Mapping[str, Clause]
+    rulings: Mapping[str, Ruling]
+    facts: Mapping[str, Fact]
+    data: Mapping[str, Any]
+    version: str
+
+    def clause(self, id: str) -> Clause:
+        """The clause called `id`; ValueError with all valid ids if there is none."""
+        return _known(self.clauses, id, f"{self.title} has no clause")
+
+    def ruling(self, id: str) -> Ruling:
+        """The ruling called `id`; ValueError with all valid ids if there is none."""
+        return _known(self.rulings, id, f"{self.title} has no ruling")
+
+
+def _known(rows: Mapping[str, Row], id: str, what: str) -> Row:
+    try:
+        return rows[id]
+    except KeyError:
+        raise ValueError(f"{what} {id!r}. There are: {', '.join(rows)}") from None
+
+
+# ------------------------------------------------------------------------------------------------ loading
+
+
+@cache
+def rulebook(key: str) -> Rulebook:
+    """The rulebook of the game whose folder is called `key`, loaded when first asked for."""
+    games = {path.parent.name: path for path in sorted(PACKAGE.glob("*/rulebook.toml"))}
+    if key not in games:
+        raise ValueError(f"There is no game {key!r}. There are: {', '.join(games)}")
+    return load(games[key])
+
+
+def load(path: Path | str) -> Rulebook:
+    """Read and check a rulebook file. RulebookError names the file, the table, the key and what is allowed."""
+    path = Path(path)
+    try:
+        raw = path.read_bytes()
+    except OSError as error:
+        raise RulebookError(f"{path}: cannot be read: {error.strerror}") from None
+    try:
+        tables = tomllib.loads(raw.decode())
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise RulebookError(f"{path}: not a TOML file: {error}") from None
+    game = _Row(path, "[game]", tables.get("game"))
+    clauses = {row.text("id"): _clause(row) for row in _rows(path, tables, "clause")}
+    rulings = {row.text("id"): _ruling(row) for row in _rows(path, tables, "ruling")}
+    facts = {row.text("id"): _fact(row) for row in _rows(path, tables, "fact")}
+    book = Rulebook(
+        key=game.text("key"),
+        title=game.text("title"),
+        players=game.pair("players"),
+        summary=game.text("summary"),
+        turn_summary=game.text("turn_summary"),
+        clauses=MappingProxyType(clauses),
+        rulings=MappingProxyType(rulings),
+        facts=MappingProxyType(facts),
+        data=MappingProxyType(tables.get("data", {})),
+        version=hashlib.sha256(raw).hexdigest()[:12],
+    )
+    for table, key, id, targets in (
+        *(("clause", "rulings", c.id, c.rulings) for c in clauses.values()),
+        *(("ruling", "clauses", r.id, r.clauses) for r in rulings.values()),
+    ):
+        known: Iterable[str] = rulings if key == "rulings" else clauses
+        for target in targets:
+            if target not in known:
+                raise RulebookError(
+                    f"{path}: [[{table}]] {id!r}: key {key!r} names {target!r}, which is not in the file"
+                )
+    return book
+
+
+class _Row:
+    """One table of the file, which knows how to complain about itself."""
+
+    def __init__(self, path: Path, table: str, values: object) -> None:
+        self.path, self.table = path, table
+        if not isinstance(values, dict):
+            self.fail("is missing" if values is None else f"is {values!r}; a table is needed")
+        self.values: dict[str, Any] = values
+
+    def fail(self, why: str) -> NoReturn:
+        raise RulebookError(f"{self.path}: {self.table} {why}")
+
+    def get(self, key: str, kind: type | tuple[type, ...], allowed: str, default: Any = None) -> Any:
+        if key not in self.values:
+            if default is not None:
+                return default
+            self.fail(f"has no key {key!r}; needed: {allowed}")
+        value = self.values[key]
+        if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+            self.fail(f"key {key!r} is {value!r}; allowed: {allowed}")
+        return value
+
+    def text(self, key: str, allowed: tuple[str, ...] = ()) -> str:
+        value: str = self.get(key, str, " | ".join(allowed) or "a text")
+        if allowed and value not in allowed:
+            self.fail(f"key {key!r} is {value!r}; allowed: {' | '.join(allowed)}")
+        return value
+
+    def flag(self, key: str) -> bool:
+        value: bool = self.get(key, bool, "true | false")
+        return value
+
+    def texts(self, key: str) -> tuple[str, ...]:
+        values = self.get(key, list, "a list of texts", default=[])
+        if not all(isinstance(value, str) for value in values):
+            self.fail(f"key {key!r} is {values!r}; allowed: a list of texts")
+        return tuple(values)
+
+    def pair(self, key: str) -> tuple[int, int]:
+        values = self.get(key, list, "[least, most]")
+        if len(values) != 2 or not all(type(value) is int for value in values) or values[0] > values[1]:
+            self.fail(f"key {key!r} is {values!r}; allowed: [least, most]")
+        return values[0], values[1]
+
+
+def _rows(path: Path, tables: dict[str, Any], name: str) -> list[_Row]:
+    raw = tables.get(name)
+    if not isinstance(raw, list) or not raw:
+        raise RulebookError(f"{path}: table [[{name}]] is missing; a rulebook needs at least one")
+    rows, seen = [], set()
+    for number, values in enumerate(raw, 1):
+        row = _Row(path, f"[[{name}]] no. {number}", values)
+        id = row.text("id")
+        row.table = f"[[{name}]] {id!r}"
+        if id in seen:
+            row.fail("stands in the file twice; ids must differ")
+        seen.add(id)
+        rows.append(row)
+    return rows
+
+
+def _clause(row: _Row) -> Clause:
+    return Clause(
+        id=row.text("id"),
+        section=row.text("section"),
+        title=row.text("title"),
+        text=row.text("text"),
+        kind=row.text("kind", KINDS),
+        status=row.text("status", STATUSES),
+        teach=row.flag("teach"),
+        rulings=row.texts("rulings"),
+    )
+
+
+def _ruling(row: _Row) -> Ruling:
+    readings = tuple(
+        Reading(reading.text("id"), reading.text("text"))
+        for reading in (
+            _Row(row.path, f"{row.table}, reading no. {n}", values)
+            for n, values in enumerate(row.get("reading", list, "a list of readings", default=[]), 1)
+        )
+    )
+    parameter = None
+    if "parameter" in row.values:
+        inner = _Row(row.path, f"{row.table}, parameter", row.values["parameter"])
+        parameter = Parameter(
+            default=inner.get("default", int, "a whole number"),
+            min=inner.get("min", int, "a whole number"),
+            max=inner.get("max", int, "a whole number"),
+            name=inner.get("name", str, "a text", default=""),
+            meaning=inner.get("meaning", str, "a text", default=""),
+        )
+    if not readings and parameter is None:
+        row.fail("has neither readings nor a parameter; one of them is needed")
+    default: str | int = row.text("default")
+    if readings and default not in {reading.id for reading in readings}:
+        row.fail(f"key 'default' is {default!r}; allowed: {' | '.join(reading.id for reading in readings)}")
+    if not readings and parameter is not None:
+        default = parameter.default
+    return Ruling(
+        id=row.text("id"),
+        question=row.text("question"),
+        clauses=row.texts("clauses"),
+        default=default,
+        why=row.text("why"),
+        weight=row.text("weight", WEIGHTS),
+        readings=readings,
+        parameter=parameter,
+    )
+
+
+def _fact(row: _Row) -> Fact:
+    return Fact(
+        id=row.text("id"),
+        what=row.text("what"),
+        provenance=row.text("provenance", PROVENANCES),
+        confidence=row.text("confidence", CONFIDENCES),
+        source=row.text("source"),
+        note=row.text("note"),
+    )
+
+
+# ------------------------------------------------------------------------------------------------ rulings in force
+
+
+@dataclass(frozen=True, slots=True)
+class Rulings:
+    """The readings in force in a game: the defaults, and what was chosen instead.
+
+    >>> Rulings.defaults("tekeli_li").with_("trick-span", "two-tricks")["trick-span"]
+    'two-tricks'
+    """
+
+    game: str
+    chosen: tuple[tuple[str, str | int], ...] = ()
+
+    @staticmethod
+    def defaults(game: str) -> Rulings:
+        """The kit's own reading of every unclear rule. ValueError names the games if `game` is none."""
+        return Rulings(rulebook(game).key)
+
+    @staticmethod
+    def of(game: str, choices: Mapping[str, str | int]) -> Rulings:
+        """The defaults with all of `choices` (ruling id -> reading id, or number)."""
+        rulings = Rulings.defaults(game)
+        for id, value in choices.items():
+            rulings = rulings.with_(id, value)
+        return rulings
+
+    def with_(self, id: str, value: str | int) -> Rulings:
+        """The same rulings with one other reading. ValueError lists what is valid."""
+        ruling = rulebook(self.game).ruling(id)
+        valid = [reading.id for reading in ruling.readings]
+        if not ruling.readings:
+            bounds = ruling.parameter
+            assert bounds is not None
+            if type(value) is not int or not bounds.min <= value <= bounds.max:
+                raise ValueError(
+                    f"{id} is {value!r}; allowed: a whole number from {bounds.min} to {bounds.max}"
+                )
+        elif value not in valid:
+            raise ValueError(f"{id} has no reading {value!r}. There are: {', '.join(valid)}")
+        choices = {**dict(self.chosen), id: value}
+        if value == ruling.default:
+            del choices[id]
+        return Rulings(self.game, tuple(sorted(choices.items())))
+
+    def __getitem__(self, id: str) -> str | int:
+        for chosen, value in self.chosen:
+            if chosen == id:
+                return value
+        return rulebook(self.game).ruling(id).default
+
+    def changed(self) -> dict[str, str | int]:
+        """What differs from the kit's defaults."""
+        return dict(self.chosen)
+
+    def __repr__(self) -> str:
+        calls = "".join(f".with_({id!r}, {value!r})" for id, value in self.chosen)
+        return f"Rulings.defaults({self.game!r}){calls}"
