@@ -29,7 +29,6 @@ class Event:
     """Something that happened, and the clause that made it happen.
 
     `key` marks the event that decided the matter; `assumed` says why it rests on something the rulebook does not
-    print ("" if it does not).
     """
 
     clause: str
@@ -106,7 +105,7 @@ class State(Protocol[MoveT]):
     def observe(self, seat: Seat) -> State[MoveT]:
         """The state as that seat may see it."""
 
-    def setup(self) -> dict[str, Any]:
+    def as_position(self) -> dict[str, Any]:
         """The keyword arguments, as JSON values, with which the game's `position` builds this state anew."""
 
     def write_move(self, move: MoveT) -> str:

@@ -91,7 +91,7 @@ class Match:
     # -------------------------------------------------------------------------------------------- writing and reading
 
     def _head(self) -> tuple[Rulings, dict[str, Any]]:
-        setup = dict(self.root.state.setup())
+        setup = dict(self.root.state.as_position())
         rulings: Rulings = setup.pop("rulings")
         return rulings, setup
 
