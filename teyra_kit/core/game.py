@@ -29,12 +29,14 @@ class Event:
     """Something that happened, and the clause that made it happen.
 
     `key` marks the event that decided the matter; `assumed` says why it rests on something the rulebook does not
+    print ("" if it does not); `private` is the only seat that may read it (None: everybody).
     """
 
     clause: str
     text: str
     key: bool = False
     assumed: str = ""
+    private: Seat | None = None
 
     def __str__(self) -> str:
         return f"{self.text} [{self.clause}]"

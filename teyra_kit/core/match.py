@@ -123,9 +123,7 @@ class Match:
                 break
             key, colon, value = (part.strip() for part in line.partition(":"))
             if not colon or key not in ("game", "rulebook", "ruling", "start"):
-                raise ValueError(
-                    f"line {number}: {line!r}; allowed: game, rulebook, ruling or start, a colon, a value"
-                )
+                raise ValueError(f"line {number}: {line!r}; allowed: game, rulebook, ruling or start, a colon, a value")
             if key == "ruling":
                 id, _, chosen = (part.strip() for part in value.partition("="))
                 choices[id] = int(chosen) if chosen.lstrip("-").isdigit() else chosen

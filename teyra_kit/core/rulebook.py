@@ -126,7 +126,7 @@ def _known(rows: Mapping[str, Row], id: str, what: str) -> Row:
         raise ValueError(f"{what} {id!r}. There are: {', '.join(rows)}") from None
 
 
-# ------------------------------------------------------------------------------------------------ loading
+# ---------------------------------------------------------------- loading
 
 
 @cache
@@ -300,7 +300,7 @@ def _fact(row: _Row) -> Fact:
     )
 
 
-# ------------------------------------------------------------------------------------------------ rulings in force
+# ---------------------------------------------------------------- rulings in force
 
 
 @dataclass(frozen=True, slots=True)
@@ -335,9 +335,7 @@ class Rulings:
             bounds = ruling.parameter
             assert bounds is not None
             if type(value) is not int or not bounds.min <= value <= bounds.max:
-                raise ValueError(
-                    f"{id} is {value!r}; allowed: a whole number from {bounds.min} to {bounds.max}"
-                )
+                raise ValueError(f"{id} is {value!r}; allowed: a whole number from {bounds.min} to {bounds.max}")
         elif value not in valid:
             raise ValueError(f"{id} has no reading {value!r}. There are: {', '.join(valid)}")
         choices = {**dict(self.chosen), id: value}

@@ -59,7 +59,7 @@ class Rules(NamedTuple):
         )
 
 
-# ------------------------------------------------------------------------------------------------ which card may be played
+# ---------------------------------------------------------------- which card may be played
 
 
 def legal_cards(
@@ -104,7 +104,7 @@ def why_not_follow(
     )
 
 
-# ------------------------------------------------------------------------------------------------ what the cards are worth
+# ---------------------------------------------------------------- what the cards are worth
 
 
 class TrickResult(NamedTuple):
@@ -120,17 +120,17 @@ def card_values(cards: Sequence[Card], lead: Faction) -> list[int]:
     Clause: value.lead-faction-number, value.off-faction-zero, cancel.pair, cancel.last-two-of-three
     """
     values = [card.number if card.faction is lead else 0 for card in cards]
-    for number in (7, 8):
-        if values.count(number) > 1:
+    numbers = [value for value in values if value]
+    if len(set(numbers)) < len(numbers):
+        for number in set(numbers):
             copies = [place for place, value in enumerate(values) if value == number]
-            for place in copies[-2:]:
-                values[place] = 0
+            if len(copies) > 1:
+                for place in copies[-2:]:
+                    values[place] = 0
     return values
 
 
-def resolve_trick(
-    cards: Sequence[Card], lead: Faction, players: int = 0, span: str = "whole-trick"
-) -> TrickResult:
+def resolve_trick(cards: Sequence[Card], lead: Faction, players: int = 0, span: str = "whole-trick") -> TrickResult:
     """Value the cards of a trick and find the greatest. `players` (cards a round) matters when copies cancel per round.
 
     Clause: take.greatest, events.two-rounds-eight-cards
@@ -152,7 +152,7 @@ def resolve_trick(
     return TrickResult(tuple(values), best)
 
 
-# ------------------------------------------------------------------------------------------------ who takes, who is next
+# ---------------------------------------------------------------- who takes, who is next
 
 
 class Judgement(NamedTuple):
@@ -283,7 +283,7 @@ def next_seat(leader: Seat, cards: Sequence[Card], rules: Rules, cards_left: int
     return judge_trick(leader, cards, rules, cards_left).next_to_play
 
 
-# ------------------------------------------------------------------------------------------------ the same in words
+# ---------------------------------------------------------------- the same in words
 
 
 def join(things: Iterable[object], word: str = "and") -> str:
@@ -388,9 +388,7 @@ def tell_end(judged: Judgement, rules: Rules, cards_left: int) -> list[Event]:
         )
     else:
         greatest = judged.values[judged.best]
-        events.append(
-            Event("take.greatest", f"{greatest} is the greatest: {letter(taker)} takes the trick.", key=True)
-        )
+        events.append(Event("take.greatest", f"{greatest} is the greatest: {letter(taker)} takes the trick.", key=True))
     if not rules.one_trick and rounds_wanted(judged.cards, rules) > 1:
         events.append(
             Event(
@@ -403,9 +401,7 @@ def tell_end(judged: Judgement, rules: Rules, cards_left: int) -> list[Event]:
         return events + tell_extra_round(judged, rules)
     again = leads_again(judged.cards, rules)
     if again and rounds == 1 and LONG_TRIP not in rules.extending:
-        events.append(
-            Event("variant.one-round-only", "In the variant the Long Trip adds no round: the trick is over.")
-        )
+        events.append(Event("variant.one-round-only", "In the variant the Long Trip adds no round: the trick is over."))
     if judged.next_leader is None:
         return events
     if again:
