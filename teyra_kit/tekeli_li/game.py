@@ -462,6 +462,8 @@ class Table(NamedTuple):
                     )
             elif not same:
                 events.append(Event("follow.void-free", f"{who} has no {lead} and may play anything."))
+            if card.faction is not lead:
+                events.append(Event("value.off-faction-zero", f"{card} is not {lead}: worth 0."))
         if card.row["event"]:
             off = self.plays and card.faction is not self.plays[0].faction
             events.append(Event("events.red-and-white-three", f"{card} is an event card: the {card.name}."))

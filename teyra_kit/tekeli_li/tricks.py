@@ -409,6 +409,7 @@ def tell_end(judged: Judgement, rules: Rules, cards_left: int) -> list[Event]:
         events.append(
             Event("variant.same-leader-again", f"By the Long Trip (Air 3), {leader} leads the next trick, too.")
         )
+        events.append(Event("variant.two-in-a-row", f"{leader} thus leads two tricks in a row."))
         events.append(Event("variant.may-change-faction", f"{leader} may lead another faction then."))
         events.append(Event("variant.taken-separately", "The next trick is valued and taken on its own."))
     else:
