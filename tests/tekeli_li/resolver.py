@@ -1,4 +1,4 @@
-"""A second judge of tricks and turns that shares no code with the engine: cards are (colour, number) pairs, seats numbers.
+"""A second judge of tricks and turns that shares no code with the engine; a card is a (colour, number) pair.
 
 It follows the wording of the notes by counting copies (odd counts have one survivor), where the engine strikes the last
 two copies.

@@ -1,4 +1,4 @@
-"""The engine against the second resolver: 20,000 random turns, 3 to 6 players, all readings, with and without variant."""
+"""The engine against the second resolver: 20,000 random turns with 3 to 6 players, all readings, and the variant."""
 
 from __future__ import annotations
 

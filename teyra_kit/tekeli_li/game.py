@@ -45,8 +45,9 @@ from .tricks import (
     open_point,
     seats_of,
     starters,
-    tell_end,
     tell_lead,
+    tell_next,
+    tell_taking,
     why_not_follow,
 )
 
@@ -434,10 +435,11 @@ class Table(NamedTuple):
             left = len(after.hands[0])
             judged = judge_trick(self.leader, plays, self.setup.rules, left)
             events.append(Event("value.open-round", f"All {self.players} have played: the round lies open."))
-            events += tell_end(judged, self.setup.rules, left)
+            events += tell_taking(judged, self.setup.rules, left)
             if judged.taker is not None:
                 taken = f"{letter(judged.taker)} puts the {judged.taken} cards face down in front of them."
                 events.append(Event("take.keep-face-down", taken))
+            events += tell_next(judged, self.setup.rules)
             if not judged.continues and not left:
                 events += _tell_turn_end(after, self.dealer or 0, leads_again(plays, self.setup.rules))
             elif not judged.continues:

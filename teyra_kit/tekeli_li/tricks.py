@@ -363,12 +363,19 @@ def tell_extra_round(judged: Judgement, rules: Rules) -> list[Event]:
 
 
 def tell_end(judged: Judgement, rules: Rules, cards_left: int) -> list[Event]:
-    """What whole rounds come to, in words: cancelling, values, the taker, the next leader or one more round."""
+    """What whole rounds come to, in words: who takes, and what comes next."""
+    return tell_taking(judged, rules, cards_left) + tell_next(judged, rules)
+
+
+def tell_taking(judged: Judgement, rules: Rules, cards_left: int) -> list[Event]:
+    """Cancelling, values and the taker in words; nothing while the trick goes on as one.
+
+    Clause: take.greatest, take.all-zero-leader
+    """
+    if judged.taker is None:
+        return []
     events: list[Event] = []
-    if judged.continues and rules.one_trick:
-        return tell_extra_round(judged, rules)
-    rounds = len(judged.starters)
-    if not judged.continues and rounds < rounds_wanted(judged.cards, rules):
+    if not judged.continues and len(judged.starters) < rounds_wanted(judged.cards, rules):
         events.append(
             Event(
                 "events.not-on-last-trick",
@@ -379,16 +386,22 @@ def tell_end(judged: Judgement, rules: Rules, cards_left: int) -> list[Event]:
             )
         )
     events += _tell_values(judged, rules)
-    taker = judged.taker
-    assert taker is not None
+    who = letter(judged.taker)
     if judged.best is None:
-        who = letter(taker)
-        events.append(
-            Event("take.all-zero-leader", f"Every card is worth 0: the leader, {who}, takes the trick.", key=True)
-        )
+        text = f"Every card is worth 0: the leader, {who}, takes the trick."
+        events.append(Event("take.all-zero-leader", text, key=True))
     else:
-        greatest = judged.values[judged.best]
-        events.append(Event("take.greatest", f"{greatest} is the greatest: {letter(taker)} takes the trick.", key=True))
+        text = f"{judged.values[judged.best]} is the greatest: {who} takes the trick."
+        events.append(Event("take.greatest", text, key=True))
+    return events
+
+
+def tell_next(judged: Judgement, rules: Rules) -> list[Event]:
+    """What comes after whole rounds, in words: one more round, or the next leader.
+
+    Clause: lead.left-of-taker, variant.same-leader-again
+    """
+    events: list[Event] = []
     if not rules.one_trick and rounds_wanted(judged.cards, rules) > 1:
         events.append(
             Event(
@@ -400,26 +413,22 @@ def tell_end(judged: Judgement, rules: Rules, cards_left: int) -> list[Event]:
     if judged.continues:
         return events + tell_extra_round(judged, rules)
     again = leads_again(judged.cards, rules)
-    if again and rounds == 1 and LONG_TRIP not in rules.extending:
+    if again and len(judged.starters) == 1:
         events.append(Event("variant.one-round-only", "In the variant the Long Trip adds no round: the trick is over."))
     if judged.next_leader is None:
         return events
-    if again:
-        leader = letter(judged.leader)
-        events.append(
-            Event("variant.same-leader-again", f"By the Long Trip (Air 3), {leader} leads the next trick, too.")
-        )
-        events.append(Event("variant.two-in-a-row", f"{leader} thus leads two tricks in a row."))
-        events.append(Event("variant.may-change-faction", f"{leader} may lead another faction then."))
-        events.append(Event("variant.taken-separately", "The next trick is valued and taken on its own."))
-    else:
-        events.append(
-            Event(
-                "lead.left-of-taker",
-                f"{letter(judged.next_leader)} sits left of {letter(taker)} and leads next.",
-            )
-        )
-    return events
+    if not again:
+        assert judged.taker is not None
+        text = f"{letter(judged.next_leader)} sits left of {letter(judged.taker)} and leads next."
+        return [*events, Event("lead.left-of-taker", text)]
+    leader = letter(judged.leader)
+    return [
+        *events,
+        Event("variant.same-leader-again", f"By the Long Trip (Air 3), {leader} leads the next trick, too."),
+        Event("variant.two-in-a-row", f"{leader} thus leads two tricks in a row."),
+        Event("variant.may-change-faction", f"{leader} may lead another faction then."),
+        Event("variant.taken-separately", "The next trick is valued and taken on its own."),
+    ]
 
 
 def _tell_values(judged: Judgement, rules: Rules) -> list[Event]:
@@ -450,13 +459,14 @@ def _tell_values(judged: Judgement, rules: Rules) -> list[Event]:
                 assumed=open_point(rules.rulings, "cancel-span"),
             )
         )
-    worth = [
-        f"{letter(seats[place])}’s {judged.cards[place]} {judged.values[place]}"
+    kept = [
+        f"{letter(seats[place])}’s {judged.cards[place]}"
         for place in range(begin, len(judged.cards))
         if judged.values[place]
     ]
-    if worth:
-        events.append(Event("value.lead-faction-number", f"What counts: {join(worth)}."))
+    if kept:
+        verb = "keep their numbers" if len(kept) > 1 else "keeps its number"
+        events.append(Event("value.lead-faction-number", f"{join(kept)} {verb}."))
     return events
 
 
