@@ -201,6 +201,12 @@ def test_two_tricks_are_taken_one_by_one():
     assert (judged.continues, judged.taker, judged.taken) == (True, 1, 3)
     second = judge_trick(0, first + cards(["blue-4", "blue-2", "red-5"]), separate, 1)
     assert (second.taker, second.taken, second.next_leader) == (0, 3, 1)
+    told = [event.text for event in tell_trick(0, second.cards, separate, 1) if event.key]
+    assert told == [
+        "6 is the greatest: B takes the trick.",
+        "The Long Trip (Air 3) lies in the trick: everyone plays one more card.",
+        "4 is the greatest: A takes the trick.",
+    ]
 
 
 @pytest.mark.parametrize(("reading", "starter"), [("same-leader", 0), ("left-of-best", 1), ("left-of-event", 3)])

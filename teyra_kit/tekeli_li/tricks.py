@@ -309,8 +309,7 @@ def tell_trick(leader: Seat, cards: Sequence[Card], rules: Rules, cards_left: in
     for start in range(0, len(cards), rules.players):
         round = [(s, c) for s, c in zip(seats, cards, strict=True)][start : start + rules.players]
         if start:
-            judged = judge_trick(leader, cards[:start], rules, 99)
-            events += tell_extra_round(judged, rules)
+            events += tell_end(judge_trick(leader, cards[:start], rules, len(cards)), rules, len(cards))
         follow = [letter(s) for s, c in round[0 if start else 1 :] if c.faction is lead]
         if follow:
             verb = "follow" if len(follow) > 1 else "follows"
