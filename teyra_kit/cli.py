@@ -1,0 +1,91 @@
+"""What can be asked of the kit from a terminal? `teyra-kit serve` and `teyra-kit verify`."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+
+from . import GAMES, __version__
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command; the result is the exit code."""
+    options = _parser().parse_args(arguments)
+    code: int = options.run(options)
+    return code
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        "teyra-kit", description="Learn four tabletop games by acting on an exact rules engine."
+    )
+    parser.add_argument("--version", action="version", version=f"teyra-kit {__version__}")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    serve = commands.add_parser("serve", help="show the pages in a browser")
+    serve.add_argument("--port", type=_port, default=8866, help="0 takes any free one (default: %(default)s)")
+    serve.add_argument("--host", default="127.0.0.1", help="the address to listen on (default: %(default)s)")
+    serve.add_argument("--pool", type=_from(0), default=2, help="kernels kept warm per page (default: %(default)s)")
+    serve.add_argument(
+        "--idle", type=_from(1), default=600, help="seconds until an idle visitor's kernel ends (default: %(default)s)"
+    )
+    serve.set_defaults(run=_serve)
+
+    verify = commands.add_parser("verify", help="show which code, tests and tutorials each rule has")
+    verify.add_argument("games", nargs="*", metavar="GAME", help=f"{', '.join(GAMES)} (default: all)")
+    verify.add_argument("--json", action="store_true", help="the map as JSON")
+    verify.add_argument(
+        "--games", dest="count", type=_from(0), default=100, help="random games to play (default: %(default)s)"
+    )
+    verify.add_argument("--seed", type=int, default=1, help="of the random games (default: %(default)s)")
+    verify.set_defaults(run=_verify)
+    return parser
+
+
+def _from(least: int) -> type[int]:
+    def number(text: str) -> int:
+        value = int(text) if text.isdigit() else -1
+        if value < least:
+            raise argparse.ArgumentTypeError(f"{text!r}; allowed: a whole number from {least} up")
+        return value
+
+    return number  # type: ignore[return-value]
+
+
+def _port(text: str) -> int:
+    value = int(text) if text.isdigit() else -1
+    if not 0 <= value < 65536:
+        raise argparse.ArgumentTypeError(f"{text!r}; allowed: 0 to 65535")
+    return value
+
+
+def _serve(options: argparse.Namespace) -> int:
+    from .web.server import CannotServe, serve
+
+    try:
+        serve(options.port, options.host, pool=options.pool, idle=options.idle)
+    except CannotServe as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
+def _verify(options: argparse.Namespace) -> int:
+    from .verify import NoCheckout, as_table, verify
+
+    for game in options.games:
+        if game not in GAMES:
+            print(f"There is no game {game!r}. There are: {', '.join(GAMES)}", file=sys.stderr)
+            return 2
+    try:
+        maps = [verify(game, options.count, options.seed) for game in options.games or GAMES]
+    except NoCheckout as error:
+        print(error, file=sys.stderr)
+        return 2
+    if options.json:
+        print(json.dumps([found.as_json() for found in maps], indent=2, ensure_ascii=False))
+    else:
+        print("\n\n".join(as_table(found) for found in maps))
+    return 1 if any(found.missing for found in maps) else 0
