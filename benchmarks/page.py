@@ -114,9 +114,7 @@ def clicks(browser: Browser, press: str, picture: str, times: int) -> list[float
 
 def percentile(values: list[float], percent: int) -> float:
     """The value below which that many percent lie."""
-    return (
-        statistics.quantiles(values, n=100, method="inclusive")[percent - 1] if len(values) > 1 else values[0]
-    )
+    return statistics.quantiles(values, n=100, method="inclusive")[percent - 1] if len(values) > 1 else values[0]
 
 
 def main() -> int:
@@ -125,9 +123,7 @@ def main() -> int:
     parser.add_argument("--loads", type=int, default=50)
     parser.add_argument("--clicks", type=int, default=60)
     parser.add_argument("--pool", type=int, default=2)
-    parser.add_argument(
-        "--pause", type=float, default=2.0, help="seconds between loads, in which the pools fill again"
-    )
+    parser.add_argument("--pause", type=float, default=2.0, help="seconds between loads, in which the pools fill again")
     choices = parser.parse_args()
     lab = (ROOT / "notebooks" / "tekeli_li.ipynb").is_file()
     if lab:
@@ -139,9 +135,7 @@ def main() -> int:
         folder = Path(tempfile.mkdtemp())
         for name in ("index", "demo"):
             book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(BOARD)])
-            book.metadata.update(
-                kernelspec={"name": "python3", "display_name": "Python 3", "language": "python"}
-            )
+            book.metadata.update(kernelspec={"name": "python3", "display_name": "Python 3", "language": "python"})
             nbformat.write(book, folder / f"{name}.ipynb")
         ours, press, picture = Server(folder, pool=choices.pool), "[data-id=more]", ".tk-main"
         address = ours.page("demo")

@@ -68,9 +68,7 @@ def _tile(key: str, about: dict[str, Any]) -> str:
     least, most = book.players if book else about["players"]
     say = about.get("say") or (book.summary if book else "")
     state = (
-        f'<p class="state"><b>{_taught(book)}</b> rules</p>'
-        if book
-        else '<p class="state is-making">In the making</p>'
+        f'<p class="state"><b>{_taught(book)}</b> rules</p>' if book else '<p class="state is-making">In the making</p>'
     )
     acts = _acts(key, title, about) if book else '<p class="making">You can’t play with this one yet.</p>'
     art = _art(f"{key}.svg") if (PACKAGE / "home_art" / f"{key}.svg").is_file() else '<div class="art"></div>'

@@ -131,9 +131,7 @@ class Browser:
         """Open a page and wait until it can be used."""
         self.driver.get("about:blank")
         self.driver.get(address)
-        self.until(
-            lambda: self.js("return performance.getEntriesByName('teyra-usable').length > 0"), "page usable"
-        )
+        self.until(lambda: self.js("return performance.getEntriesByName('teyra-usable').length > 0"), "page usable")
 
     def open_blank(self) -> None:
         """Leave the page."""
@@ -149,7 +147,7 @@ class Browser:
         while True:
             try:
                 value = done()
-            except Exception as error:  # noqa: BLE001  the page is being redrawn
+            except Exception as error:
                 value, problem = None, error
             else:
                 problem = None
@@ -161,9 +159,7 @@ class Browser:
 
     def one(self, selector: str, seconds: float = 10) -> WebElement:
         """The first element that matches, once there is one."""
-        found: WebElement = self.until(
-            lambda: self.driver.find_element(By.CSS_SELECTOR, selector), selector, seconds
-        )
+        found: WebElement = self.until(lambda: self.driver.find_element(By.CSS_SELECTOR, selector), selector, seconds)
         return found
 
     def all(self, selector: str) -> list[WebElement]:
@@ -185,9 +181,7 @@ class Browser:
 
     def focused(self) -> str:
         """The data-id of the focused element, or its class names."""
-        return str(
-            self.js("const e = document.activeElement; return e.dataset.id ?? e.dataset.move ?? e.className")
-        )
+        return str(self.js("const e = document.activeElement; return e.dataset.id ?? e.dataset.move ?? e.className"))
 
     def shot(self, file: Path | str, full: bool = False) -> None:
         """Save a picture of the page."""
@@ -243,9 +237,7 @@ def axe_source() -> str:
 def a_browser(profile: Path) -> Iterator[Browser]:
     """A Chromium that is closed again."""
     if not CHROMIUM or not DRIVER:
-        raise RuntimeError(
-            "Chromium is missing. On Debian or Ubuntu: apt-get install chromium chromium-driver"
-        )
+        raise RuntimeError("Chromium is missing. On Debian or Ubuntu: apt-get install chromium chromium-driver")
     browser = Browser(profile)
     try:
         yield browser

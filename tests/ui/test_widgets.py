@@ -29,9 +29,7 @@ def test_a_pick_reaches_every_callback() -> None:
     assert heard == ["x", "x"]
 
 
-@pytest.mark.parametrize(
-    "message", [None, "pick", {}, {"event": "pick"}, {"event": "pick", "id": 3}, {"event": "x"}]
-)
+@pytest.mark.parametrize("message", [None, "pick", {}, {"event": "pick"}, {"event": "pick", "id": 3}, {"event": "x"}])
 def test_a_message_of_another_shape_does_nothing(message: object) -> None:
     board, heard = Board(), []
     board.on_pick(heard.append)
@@ -73,7 +71,9 @@ def test_equal_words_are_announced_again() -> None:
 def test_what_the_log_shows_is_escaped() -> None:
     log = Log(BOOK)
     log.show([Event("take.greatest", "<b>8</b>")], ("<i>", "&"))
-    assert "<b>8</b>" not in log.html and "&lt;b&gt;8" in log.html and "&lt;i&gt;" in log.html
+    assert "<b>8</b>" not in log.html
+    assert "&lt;b&gt;8" in log.html
+    assert "&lt;i&gt;" in log.html
 
 
 def test_the_log_opens_one_clause_at_a_time_and_closes_it() -> None:
@@ -84,7 +84,8 @@ def test_the_log_opens_one_clause_at_a_time_and_closes_it() -> None:
     log.pick("1:lead.any-card")
     assert log.html.count('class="tk-clause"') == 1
     log.pick("close")
-    assert "tk-clause" not in log.html and log.focus == "1:lead.any-card"
+    assert "tk-clause" not in log.html
+    assert log.focus == "1:lead.any-card"
 
 
 def test_a_reading_is_put_in_force_and_taken_back() -> None:
@@ -93,7 +94,8 @@ def test_a_reading_is_put_in_force_and_taken_back() -> None:
     ruling = BOOK.rulings["event-continuation"]
     other = next(reading.id for reading in ruling.readings if reading.id != ruling.default)
     chooser.pick(f"read|{ruling.id}|{other}")
-    assert chooser.rulings[ruling.id] == other and heard == [chooser.rulings]
+    assert chooser.rulings[ruling.id] == other
+    assert heard == [chooser.rulings]
     chooser.pick("reset|")
     assert chooser.rulings.changed() == {}
 
@@ -108,13 +110,15 @@ def test_a_choice_that_breaks_the_board_is_taken_back() -> None:
 
     chooser.on_change(fail)
     chooser.pick(f"read|{ruling.id}|{ruling.readings[-1].id}")
-    assert chooser.rulings == before and "cannot resolve" in chooser.error
+    assert chooser.rulings == before
+    assert "cannot resolve" in chooser.error
 
 
 def test_an_unknown_reading_is_said_in_words() -> None:
     chooser = panel()
     chooser.pick("read|event-continuation|nonsense")
-    assert "There are:" in chooser.error and chooser.rulings.changed() == {}
+    assert "There are:" in chooser.error
+    assert chooser.rulings.changed() == {}
 
 
 def test_a_number_stays_within_its_bounds_and_says_so() -> None:
@@ -130,7 +134,8 @@ def test_a_number_stays_within_its_bounds_and_says_so() -> None:
 def test_two_panels_do_not_share_their_radio_buttons() -> None:
     one, two = panel(), panel(page=True)
     name = 'name="' + one.model_id
-    assert name in one.html and name not in two.html
+    assert name in one.html
+    assert name not in two.html
 
 
 def test_a_tab_is_built_when_it_is_first_opened() -> None:
@@ -144,7 +149,8 @@ def test_a_tab_is_built_when_it_is_first_opened() -> None:
     assert built == ["lab"]
     page.turn_to("rulings")
     page.turn_to("lab")
-    assert built == ["lab", "rulings"] and page.bar.tab == "lab"
+    assert built == ["lab", "rulings"]
+    assert page.bar.tab == "lab"
     with pytest.raises(ValueError, match="There are: lab, rulings"):
         page.turn_to("odds")
 

@@ -97,6 +97,4 @@ class Board(anywidget.AnyWidget):
 def in_words(error: BaseException) -> str:
     """What failed, what stays, and what the visitor can do."""
     cause = f"{type(error).__name__}: {error}".rstrip(": ")
-    return (
-        f"The board is unchanged. Try another move, or reload the page. If it happens again, report: {cause}"
-    )
+    return f"The board is unchanged. Try another move, or reload the page. If it happens again, report: {cause}"

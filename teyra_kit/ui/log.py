@@ -53,9 +53,7 @@ class Log(Board):
         head = f'<h2 class="tk-hidden">{escape(self._title)}</h2>'
         if self._verdict is not None:
             headline, detail = self._verdict
-            head += (
-                f'<p class="tk-verdict"><strong>{escape(headline)}</strong><span>{escape(detail)}</span></p>'
-            )
+            head += f'<p class="tk-verdict"><strong>{escape(headline)}</strong><span>{escape(detail)}</span></p>'
         if not self._events:
             self.html = head + f'<p class="tk-small">{NOTHING}</p>'
             return
@@ -76,4 +74,6 @@ class Log(Board):
         body = opened(self._book, event.clause, panel, "close", self._rulings) if is_open else ""
         escaping = ' data-escape="close"' if is_open else ""
         key = ' class="is-key"' if event.key else ""
-        return f"<li{key}{escaping}><p>{escape(event.text)}</p>{chip(event.clause, id, is_open, panel)}{mark}{body}</li>"
+        return (
+            f"<li{key}{escaping}><p>{escape(event.text)}</p>{chip(event.clause, id, is_open, panel)}{mark}{body}</li>"
+        )

@@ -79,7 +79,7 @@ class Page(ipywidgets.VBox):  # type: ignore[misc]
     def _build(self, tab: str) -> Widget:
         try:
             return self._makers[tab]()
-        except Exception as error:  # noqa: BLE001
+        except Exception as error:
             logger.exception("The tab %r could not be built", tab)
             return columns([Board("", error=in_words(error))])
 
@@ -93,9 +93,7 @@ def heading(title: str, lede: str = "", aside: str = "") -> Board:
     """A page's title, one line of purpose, and at the right `aside` (HTML)."""
     small = f'<p class="tk-small">{escape(lede)}</p>' if lede else ""
     end = f'<div class="tk-head-end">{aside}</div>' if aside else ""
-    return Board(
-        f'<div class="tk-head"><div><h1 class="tk-title">{escape(title)}</h1>{small}</div>{end}</div>'
-    )
+    return Board(f'<div class="tk-head"><div><h1 class="tk-title">{escape(title)}</h1>{small}</div>{end}</div>')
 
 
 def columns(main: list[Any], side: list[Any] | None = None, top: list[Any] | None = None) -> Widget:

@@ -38,16 +38,12 @@ class RulingsPanel(Board):
         **traits: Any,
     ) -> None:
         self._book, self._page, self._title, self._lede = book, page, title, lede
-        self._only = (
-            tuple(book.ruling(id) for id in only) if only is not None else tuple(book.rulings.values())
-        )
+        self._only = tuple(book.ruling(id) for id in only) if only is not None else tuple(book.rulings.values())
         self._effects = dict(effects or {})
         self._on_change: list[Callable[[Rulings], object]] = []
         self._open = ""
         self._refused = ("", "")
-        super().__init__(
-            rulings=rulings, **{"css_class": "" if page else "tk-panel", "label": title, **traits}
-        )
+        super().__init__(rulings=rulings, **{"css_class": "" if page else "tk-panel", "label": title, **traits})
         self.on_pick(self._pick)
         self.observe(lambda _change: self._draw(), "rulings")
         self._draw()
@@ -134,9 +130,7 @@ class RulingsPanel(Board):
         if changed:
             others = len(set(changed) - set(shown))
             more = (
-                f'<p class="tk-small">{others} more differ from the defaults on the Rulings tab.</p>'
-                if others
-                else ""
+                f'<p class="tk-small">{others} more differ from the defaults on the Rulings tab.</p>' if others else ""
             )
             reset = f'{more}<button type="button" class="tk-btn" data-id="reset|">Back to the kit’s defaults</button>'
         rows = "".join(self._ruling(ruling, ruling.id in changed) for ruling in self._only)
@@ -200,9 +194,7 @@ class RulingsPanel(Board):
             )
 
         note = "the kit’s default" if value == ruling.default else f"the kit’s default is {ruling.default}"
-        refused = (
-            f'<p class="tk-refused">{escape(self._refused[1])}</p>' if self._refused[0] == ruling.id else ""
-        )
+        refused = f'<p class="tk-refused">{escape(self._refused[1])}</p>' if self._refused[0] == ruling.id else ""
         meaning = f'<p class="tk-small">{escape(bounds.meaning)}</p>' if bounds.meaning else ""
         return (
             f'{meaning}<div class="tk-step">{button(-1, "−", "One less")}<output>{value}</output>'

@@ -53,9 +53,7 @@ def notebooks_folder() -> Path:
     for folder in (package.parent / "notebooks", package / "_notebooks"):
         if (folder / HOME).is_file():
             return folder
-    raise CannotServe(
-        "The folder of notebooks is missing. Install Teyra Kit anew, or run from its repository."
-    )
+    raise CannotServe("The folder of notebooks is missing. Install Teyra Kit anew, or run from its repository.")
 
 
 def serve(
@@ -85,9 +83,7 @@ def serve(
             file=sys.stderr,
             flush=True,
         )
-    app = Pages(
-        config=_config(pool, idle, verbose), port=port, ip=host, base_url=base_url, open_browser=False
-    )
+    app = Pages(config=_config(pool, idle, verbose), port=port, ip=host, base_url=base_url, open_browser=False)
     app.root_dir = str(folder.resolve())
     app.sockets = sockets
     app.initialize(argv=[])
@@ -104,7 +100,9 @@ def _listen(port: int, host: str) -> list[Any]:
         return tornado.netutil.bind_sockets(port, host)
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
-            why = f"Port {port} is already in use. Stop what uses it, or take another: teyra-kit serve --port {port + 1}"
+            why = (
+                f"Port {port} is already in use. Stop what uses it, or take another: teyra-kit serve --port {port + 1}"
+            )
         elif error.errno == errno.EACCES:
             why = f"Port {port} needs more rights than you have. Take one above 1024: teyra-kit serve --port 8866"
         else:
