@@ -2,7 +2,7 @@
 
 >>> table = deal(players=4, seed=7)
 >>> len(table.legal_moves())
-10
+12
 """
 
 from .cards import UNKNOWN, Card, Faction, Unknown, deck
