@@ -10,8 +10,8 @@ from html import escape
 from importlib.resources import files
 from typing import Any
 
-from ..core import Event, Reason, Rulings, rulebook
-from ..ui import Board, Log, Page, RulingsPanel, columns
+from ..core import Event, Reason, Ruling, Rulings, rulebook
+from ..ui import Board, Log, Page, RulingsPanel, columns, heading
 from ..ui.clause import chip, opened
 from . import view
 from .cards import KEY, KINDS, Card, Faction, cards, copies_in_play
@@ -299,7 +299,8 @@ def load(id: str, rulings: Rulings | None = None) -> Situation:
     fill: Mapping[str, str] = FILLED.get(id, {})
     laid = cards(fill.get(seat) or given["any"][seat][0] if card == "?" else card for seat, card in given["plays"])
     rounds = len(laid) // given["players"]
-    open_place = next((n for n, (_, card) in enumerate(given["plays"]) if card == "?"), 0)
+    sure = [given.get("card_certainty", {}).get(seat, "") for seat, _ in given["plays"]]
+    open_place = next((sure.index(kind) for kind in ("open", "reconstructed", "inferred") if kind in sure), 0)
     return Situation(
         players=given["players"],
         cards=laid,
@@ -374,7 +375,7 @@ class TrickLab:
             self._draw("")
             return
         if kind == "close":
-            self.tray.focus = f"clause|{self.open}"
+            (self.head if self._is_about_setup() else self.tray).focus = f"clause|{self.open}"
             self.open = ""
             self._draw("")
             return
@@ -477,7 +478,7 @@ class TrickLab:
         variant = (
             '<button type="button" class="tk-btn tl-toggle" data-id="variant" '
             f'aria-pressed="{_bool(now.variant)}"{off}>'
-            f"<span>Variant for 5 or 6</span><b>{'on' if now.variant else 'off'}</b></button>"
+            f"<span>Variant<i> for 5 or 6</i></span><b>{'on' if now.variant else 'off'}</b></button>"
         )
         return (
             f'{view.sprite()}<div class="tl-head"><div><h1 class="tk-title">Trick lab</h1>'
@@ -489,7 +490,8 @@ class TrickLab:
             f'<div class="tk-seg" role="group" aria-labelledby="tl-p" data-arrows="players">{players}</div></div>'
             f"{variant}"
             '<div class="tl-set"><span id="tl-l">Left in each hand</span>'
-            f'<div class="tk-seg" role="group" aria-labelledby="tl-l" data-arrows="left">{left}</div></div></div></div>'
+            f'<div class="tk-seg" role="group" aria-labelledby="tl-l" data-arrows="left">{left}</div></div></div>'
+            f"{self._refusal() if self._is_about_setup() else ''}</div>"
         )
 
     def _plate(self) -> str:
@@ -516,7 +518,7 @@ class TrickLab:
     def _tray(self) -> str:
         now = self.now
         who, card_now = now.who(now.picked), now.shown[now.picked]
-        nth = f" in round {now.picked // now.players + 1}" if now.rounds > 1 else ""
+        nth = f", round {now.picked // now.players + 1}" if now.rounds > 1 else ""
         title = f"{'Change' if card_now else 'Choose'} {who}’s card{nth}"
         factions = "".join(
             _button(f"faction|{f.value}", f"{view.emblem(f)}{f}", f is now.faction, html=True) for f in Faction
@@ -548,15 +550,24 @@ class TrickLab:
             f'aria-label="{say}"{disabled}>{view.card_svg(card)}<span class="tl-pips">{foot}</span></button>'
         )
 
+    def _is_about_setup(self) -> bool:
+        return self.refused is not None and self.refused.clause.startswith("variant.")
+
+    def _refusal(self) -> str:
+        reason = self.refused
+        if reason is None:
+            return ""
+        is_open = self.open == reason.clause
+        body = opened(rulebook(KEY), reason.clause, "tl-clause", "close|", self.now.rulings) if is_open else ""
+        return (
+            f'<div class="tl-refused"><p><strong>{escape(reason.text)}</strong> {escape(reason.fix)}</p>'
+            f"{chip(reason.clause, f'clause|{reason.clause}', is_open, 'tl-clause')}{body}</div>"
+        )
+
     def _tray_say(self) -> str:
-        now, reason = self.now, self.refused
-        if reason is not None:
-            is_open = self.open == reason.clause
-            body = opened(rulebook(KEY), reason.clause, "tl-clause", "close|", now.rulings) if is_open else ""
-            return (
-                f'<div class="tl-refused"><p><strong>{escape(reason.text)}</strong> {escape(reason.fix)}</p>'
-                f"{chip(reason.clause, f'clause|{reason.clause}', is_open, 'tl-clause')}{body}</div>"
-            )
+        now = self.now
+        if self.refused is not None and not self._is_about_setup():
+            return self._refusal()
         assumed = now.assumed().get(now.picked)
         example = examples().get(now.example)
         if assumed and example is not None:
@@ -716,68 +727,51 @@ def outcomes(ruling: str, rulings: Rulings) -> list[tuple[str, dict[str, str]]]:
     return found
 
 
+class RulingsBench(RulingsPanel):
+    """The rulings, each with a small example that is played again under the readings in force."""
+
+    def __init__(self, rulings: Rulings) -> None:
+        super().__init__(rulebook(KEY), rulings, page=True, title="", css=view.css + STYLE)
+        self.on_pick(self._tell)
+
+    def _tell(self, id: str) -> None:
+        kind, _, rest = id.partition("|")
+        ruling = rest.partition("|")[0]
+        if kind == "read":
+            ends = [words[str(self.rulings[ruling])] for _, words in outcomes(ruling, self.rulings)]
+            self.say = f"{self.say} In the example: {' '.join(ends)}"
+
+    def _radios(self, ruling: Ruling) -> str:
+        now = str(self.rulings[ruling.id])
+        cases = []
+        for situation, ends in outcomes(ruling.id, self.rulings):
+            rows = "".join(
+                f'<li class="{"is-now" if reading == now else ""}"><b>{escape(reading.replace("-", " "))}</b>'
+                f"<span>{escape(words)}</span></li>"
+                for reading, words in ends.items()
+            )
+            cases.append(f"<p>{escape(situation)}</p><ul>{rows}</ul>")
+        demo = f'<div class="tl-demo"><h3>Played by the engine</h3>{"".join(cases)}</div>' if cases else ""
+        return f"{super()._radios(ruling)}{demo}"
+
+
 class RulingsLab:
-    """Every open ruling, and beside it what each reading does to a small example."""
+    """Every open ruling, and with it what each reading does to a small example."""
 
     def __init__(self, shared: Shared | None = None) -> None:
         self.shared = shared or Shared()
-        book = rulebook(KEY)
-        lede = (
+        self.head = heading(
+            "Rulings",
             "Where the rulebook is silent or contradicts itself, the kit chooses a reading and says so. "
-            "Switch one: the examples beside it and the Trick lab follow."
+            "Switch one: its example and the Trick lab follow.",
         )
-        self.head = Board(f'<h1 class="tk-title">Rulings</h1><p class="tk-small">{lede}</p>', css=view.css + STYLE)
-        self.panel = RulingsPanel(book, self.shared.rulings, page=True, title="")
-        self.demo = Board(css_class="tk-panel tl-demos", label="What each reading does")
-        self.panel.on_change(self._ruled)
-        self.demo.on_pick(self._choose)
+        self.panel = RulingsBench(self.shared.rulings)
+        self.panel.on_change(lambda rulings: self.shared.set(rulings, self._ruled_elsewhere))
         self.shared.listeners.append(self._ruled_elsewhere)
-        self.widget = columns([self.panel], [self.demo], [self.head])
-        self.widget.add_class("tl-rulings")
-        self._draw(self.shared.rulings)
-
-    def _ruled(self, rulings: Rulings) -> None:
-        before = self.shared.rulings
-        self._draw(rulings)
-        changed = {id for id in rulebook(KEY).rulings if before[id] != rulings[id]}
-        self.shared.set(rulings, self._ruled_elsewhere)
-        said = [f"{ends[str(rulings[id])]}" for id in sorted(changed) for _, ends in outcomes(id, rulings)]
-        self.demo.say = " ".join(said)
+        self.widget = columns([self.panel], top=[self.head])
 
     def _ruled_elsewhere(self, rulings: Rulings) -> None:
         self.panel.show(rulings=rulings)
-        self._draw(rulings)
-
-    def _choose(self, id: str) -> None:
-        _, ruling, value = id.split("|")
-        self.panel.choose(ruling, value)
-
-    def _draw(self, rulings: Rulings) -> None:
-        book = rulebook(KEY)
-        html = [
-            '<h2 class="tk-h2">What each reading does</h2>',
-            '<p class="tk-small">Small examples, played by the engine under the rulings in force; '
-            "in each, only the named ruling varies.</p>",
-        ]
-        effects: dict[str, str | tuple[str, bool]] = {}
-        for id, ruling in book.rulings.items():
-            cases = outcomes(id, rulings)
-            if not cases:
-                continue
-            now = str(rulings[id])
-            effects[id] = f"In the example: {cases[0][1][now]}"
-            html.append(f'<section class="tl-demo"><h3>{escape(ruling.question)}</h3>')
-            for situation, ends in cases:
-                rows = "".join(
-                    f'<li class="{"is-now" if reading == now else ""}"><button type="button" class="tl-reading" '
-                    f'data-id="read|{id}|{reading}" aria-pressed="{_bool(reading == now)}">{escape(reading)}</button>'
-                    f"<span>{escape(words)}</span></li>"
-                    for reading, words in ends.items()
-                )
-                html.append(f'<p class="tk-small">{escape(situation)}</p><ul>{rows}</ul>')
-            html.append("</section>")
-        self.demo.html = "".join(html)
-        self.panel.show(effects=effects)
 
 
 def rulings_lab(shared: Shared | None = None) -> Any:

@@ -207,7 +207,7 @@ def spots(leader: Seat, cards: Sequence[Seen | None], rules: Rules, left: int) -
             if last and judged is not None and judged.next_leader is not None and seat == judged.next_leader:
                 foot = "leads again" if leads_again(judged.cards, rules) else "leads next"
             elif not read.over and place == len(read.laid):
-                foot = "plays next" if place else "leads"
+                foot = "plays next" if place else "plays first"
             elif judged is not None and judged.continues and ended is not None and card in rules.extending:
                 foot = "one more round"
             row.append(Spot(seat, card, value, value == 0 and not off, off, takes, foot))
