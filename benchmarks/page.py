@@ -146,10 +146,10 @@ def main() -> int:
         with tempfile.TemporaryDirectory() as profile, a_browser(Path(profile)) as browser:
             browser.size((1280, 900))
             time.sleep(8)
-            for _name, where, sign in (("bare", bare.address, ".picture"), ("kit", address, usable)):
+            for where, sign in ((bare.address, ".picture"), (address, usable)):
                 load(browser, where, sign)  # fills the browser's cache, once each
             for _ in range(choices.loads):
-                for _name, where, sign in (("bare", bare.address, ".picture"), ("kit", address, usable)):
+                for each, where, sign in (("bare", bare.address, ".picture"), ("kit", address, usable)):
                     time.sleep(choices.pause)
                     starts[each].append(load(browser, where, sign))
             load(browser, bare.address, ".picture")
