@@ -37,7 +37,7 @@ def _parser() -> argparse.ArgumentParser:
     verify.add_argument("games", nargs="*", metavar="GAME", help=f"{', '.join(GAMES)} (default: all)")
     verify.add_argument("--json", action="store_true", help="the map as JSON")
     verify.add_argument(
-        "--games", dest="count", type=_from(0), default=100, help="random games to play (default: %(default)s)"
+        "--games", dest="count", type=_from(0), default=200, help="random games to play (default: %(default)s)"
     )
     verify.add_argument("--seed", type=int, default=1, help="of the random games (default: %(default)s)")
     verify.set_defaults(run=_verify)

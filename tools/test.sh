@@ -8,13 +8,13 @@ say() { printf '\n== %s\n' "$1"; }
 
 if ! { command -v chromium || command -v chromium-browser || command -v google-chrome; } >/dev/null || ! command -v chromedriver >/dev/null; then
   say "Chromium for the browser tests"
-  if command -v apt-get >/dev/null; then
+  if command -v apt-get >/dev/null && { [ "$(id -u)" = 0 ] || command -v sudo >/dev/null; }; then
     as_root=""
     [ "$(id -u)" = 0 ] || as_root=sudo
     $as_root apt-get update -qq
     $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium chromium-driver fonts-liberation >/dev/null
   else
-    echo "The browser tests need Chromium and ChromeDriver on the PATH. On macOS: brew install --cask chromium chromedriver" >&2
+    echo "The browser tests need Chromium and ChromeDriver on the PATH. On Debian, as root: apt-get install chromium chromium-driver. On macOS: brew install --cask chromium chromedriver" >&2
     exit 1
   fi
 fi
