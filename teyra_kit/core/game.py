@@ -20,6 +20,8 @@ class Chance(Enum):
     def __repr__(self) -> str:
         return "CHANCE"
 
+    __str__ = __repr__
+
 
 CHANCE: Final = Chance.CHANCE
 

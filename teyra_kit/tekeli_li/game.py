@@ -42,6 +42,7 @@ from .tricks import (
     leads_again,
     legal_cards,
     letter,
+    must_follow,
     open_point,
     seats_of,
     starters,
@@ -273,12 +274,12 @@ class Table(NamedTuple):
                 round, place = divmod(len(self.plays), players)
                 follow = self.setup.rules.follow
                 return why_not_follow(hand, card, self.plays[0].faction, round + 1, not place, follow)
-            return (self._not_in_hand(card, hand, seat),)
+            return (self._not_in_hand(card, seat),)
         return self._wrong_kind(move)
 
-    def _not_in_hand(self, card: Card, hand: Sequence[Card], seat: Seat) -> Reason:
+    def _not_in_hand(self, card: Card, seat: Seat) -> Reason:
         who = letter(seat)
-        mine = legal_cards(hand, self.plays[0].faction if self.plays else None)
+        mine = [move.card for move in self.legal_moves() if isinstance(move, Lead | Follow)]
         there = "is not in" if isinstance(card, Card) else "is no card of"
         return Reason(
             "follow.order" if self.plays else "lead.any-card",
@@ -340,16 +341,20 @@ class Table(NamedTuple):
                 Reason(
                     "follow.order",
                     f"{self.plays[0]} was led already; {who} adds a card.",
-                    f"Use Follow({move.card!r}).",
+                    "Add a card of the hand with Follow(card).",
                 )
             )
         else:
             reasons.append(
-                Reason("lead.any-card", f"No card lies in the trick; {who} leads.", f"Use Lead({move.card!r}).")
+                Reason(
+                    "lead.any-card",
+                    f"No card lies in the trick; {who} leads.",
+                    "Lead a card of the hand with Lead(card).",
+                )
             )
         hand = self.hands[seat]
         if move.card not in hand:
-            reasons.append(self._not_in_hand(move.card, hand, seat))
+            reasons.append(self._not_in_hand(move.card, seat))
         elif self.plays:
             round, place = divmod(len(self.plays), self.players)
             reasons += why_not_follow(
@@ -454,7 +459,13 @@ class Table(NamedTuple):
             lead = self.plays[0].faction
             same = [held for held in hand if held.faction is lead]
             events = [Event("follow.order", f"{who} plays {card}.")]
-            if card.faction is lead:
+            round, place = divmod(len(self.plays), self.players)
+            if not must_follow(round + 1, not place, self.setup.rules.follow):
+                assumed = open_point(self.setup.rulings, "second-round-follow")
+                events.append(
+                    Event("events.lead-faction-stays", f"{who} need not follow {lead} in this round.", assumed=assumed)
+                )
+            elif card.faction is lead:
                 events.append(Event("follow.must", f"{who} follows {lead}."))
                 if len(same) == 1 and len(hand) > 1:
                     events.append(Event("follow.single-forced", f"It is {who}’s only {lead} card.", private=seat))

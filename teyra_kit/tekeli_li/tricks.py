@@ -313,7 +313,9 @@ def tell_trick(leader: Seat, cards: Sequence[Card], rules: Rules, cards_left: in
         follow = [letter(s) for s, c in round[0 if start else 1 :] if c.faction is lead]
         if follow:
             verb = "follow" if len(follow) > 1 else "follows"
-            events.append(Event("follow.must", f"{join(follow)} {verb} {lead}."))
+            bound = not start or rules.follow == "all-follow"
+            clause = "follow.must" if bound else "events.lead-faction-stays"
+            events.append(Event(clause, f"{join(follow)} {verb} {lead}."))
         off = [f"{letter(s)}’s {c}" for s, c in round if c.faction is not lead]
         if off:
             verb = "are" if len(off) > 1 else "is"
@@ -401,7 +403,7 @@ def tell_next(judged: Judgement, rules: Rules) -> list[Event]:
     Clause: lead.left-of-taker, variant.same-leader-again
     """
     events: list[Event] = []
-    if not rules.one_trick and rounds_wanted(judged.cards, rules) > 1:
+    if judged.continues and not rules.one_trick:
         events.append(
             Event(
                 "term.trick",
@@ -442,13 +444,16 @@ def _tell_values(judged: Judgement, rules: Rules) -> list[Event]:
             if judged.cards[place].faction is judged.lead:
                 copies.setdefault(judged.cards[place], []).append(place)
         for card, places in copies.items():
-            who = [letter(seats[place]) for place in places]
-            if len(places) == 2:
-                text = f"{_owners(who)} {card}s cancel each other: both 0."
+            struck = [letter(seats[place]) for place in places if not judged.values[place]]
+            if not struck:
+                continue
+            if len(struck) == len(places):
+                text = f"{_owners(struck)} {card}s cancel each other: both 0."
                 events.append(Event("cancel.pair", text))
-            elif len(places) == 3:
-                last = join(who[1:]) if who[1] != who[2] else f"both of {who[1]}’s"
-                text = f"Three {card}s: {last} came last and cancel each other. {who[0]}’s came first and stands."
+            else:
+                last = join(struck) if struck[0] != struck[1] else f"both of {struck[0]}’s"
+                first = letter(seats[places[0]])
+                text = f"Three {card}s: {last} came last and cancel each other. {first}’s came first and stands."
                 events.append(Event("cancel.last-two-of-three", text))
     if not whole and rules.one_trick and len(judged.starters) > 1:
         events.append(
