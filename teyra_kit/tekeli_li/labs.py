@@ -558,9 +558,10 @@ class TrickLab:
         if reason is None:
             return ""
         is_open = self.open == reason.clause
+        escaping = ' data-escape="close|"' if is_open else ""
         body = opened(rulebook(KEY), reason.clause, "tl-clause", "close|", self.now.rulings) if is_open else ""
         return (
-            f'<div class="tl-refused"><p><strong>{escape(reason.text)}</strong> {escape(reason.fix)}</p>'
+            f'<div class="tl-refused"{escaping}><p><strong>{escape(reason.text)}</strong> {escape(reason.fix)}</p>'
             f"{chip(reason.clause, f'clause|{reason.clause}', is_open, 'tl-clause')}{body}</div>"
         )
 
