@@ -92,7 +92,7 @@ def test_a_reading_is_switched_and_the_taker_changes(lab: Browser) -> None:
     assert lab.text(".tk-panel .tk-verdict span").startswith("4 cards")
     click(lab, "reset|")
     shows(lab, "A takes the trick.")
-    assert lab.text(".tk-panel .tk-verdict span").startswith("8 cards")
+    lab.until(lambda: lab.text(".tk-panel .tk-verdict span").startswith("8 cards"), "all eight cards again")
 
 
 def test_rulings_are_shared_between_the_tabs(lab: Browser) -> None:
