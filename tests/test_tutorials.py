@@ -62,7 +62,7 @@ def test_no_stored_output_varies_or_is_an_error(path):
     for cell in code_cells(path):
         assert {output["output_type"] for output in cell["outputs"]} <= {"stream", "execute_result", "display_data"}
         assert {output.get("name", "stdout") for output in cell["outputs"]} == {"stdout"}
-        assert not re.search(r"0x[0-9a-f]{6}|/home/|/work/|/tmp/", shown(cell) + source(cell))
+        assert not re.search(r"0x[0-9a-f]{6}|/(?:home|work|tmp)/", shown(cell) + source(cell))
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)

@@ -12,12 +12,6 @@ COSTS = {("black", 6): 240, ("blue", 6): 120, ("red", 6): 120, ("black", 4): 60,
 }
 
 
-def survivors(plays):
-    """Places of the cards that keep their number; plays: list of (seat, colour, number), the first is the lead."""
-    lead = plays[0][1]
-    return surviving_places(plays, lead)
-
-
 def surviving_places(plays, lead):
     kept = []
     for number in range(1, 9):

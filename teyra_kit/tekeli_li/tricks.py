@@ -8,8 +8,6 @@ from typing import NamedTuple
 from ..core import Event, Reason, Rulings, Seat
 from .cards import KEY, LONG_TRIP, PHONE, Card, Faction
 
-ROUND_NAMES = ("first", "second", "third")
-
 
 def letter(seat: Seat) -> str:
     """Seats are called A, B, C ... clockwise."""
