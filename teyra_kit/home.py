@@ -55,7 +55,7 @@ def tiles() -> Board:
     games = tomllib.loads(_art("games.toml"))
     known = {**games, **{key: {} for key in teyra_kit.GAMES if key not in games}}
     body = "".join(_tile(key, about) for key, about in known.items())
-    start = START.format(fan=_art("fan.svg")) if (PACKAGE / "tekeli_li" / "labs.py").is_file() else ""
+    start = START.format(fan=_art("fan.svg")) if (PACKAGE / "tekeli_li" / "labs").is_dir() else ""
     hero = HERO.format(start=start)
     html = f'{_art("symbols.svg")}{hero}<section class="tiles" aria-label="Games">{body}</section>{FOOT}'
     return Board(html, css=_art("home.css"))
@@ -89,7 +89,7 @@ def _acts(key: str, title: str, about: dict[str, Any]) -> str:
     book = rulebook(key)
     offers = {
         "Learn": ((PACKAGE / key / "lessons.toml").is_file(), f"{_taught(book)} rules"),
-        "Lab": ((PACKAGE / key / "labs.py").is_file(), about.get("lab", "any position")),
+        "Lab": ((PACKAGE / key / "labs").is_dir(), about.get("lab", "any position")),
         "Rulings": (bool(book.rulings), f"{len(book.rulings)} open"),
     }
     links = "".join(

@@ -6,8 +6,8 @@ import pytest
 from chromium import PHONE, SHOTS, WIDE, Browser, Server
 from selenium.webdriver.common.keys import Keys
 
-from teyra_kit.tekeli_li import labs
 from teyra_kit.tekeli_li.examples import evaluate, examples
+from teyra_kit.tekeli_li.labs import trick
 
 
 @pytest.fixture
@@ -30,11 +30,11 @@ def shows(browser: Browser, headline: str) -> None:
     browser.until(lambda: verdict(browser) == headline, headline)
 
 
-@pytest.mark.parametrize("id", labs.SHOWN)
+@pytest.mark.parametrize("id", trick.SHOWN)
 def test_each_printed_example_is_judged_as_the_engine_does(lab: Browser, id: str) -> None:
     click(lab, f"example|{id}")
     lab.one(f"[data-id='example|{id}'][aria-pressed=true]")
-    expected = labs.load(id)
+    expected = trick.load(id)
     shows(lab, expected.verdict[0])
     assert lab.text(".tk-panel .tk-verdict span") == expected.verdict[1]
     result = evaluate(examples()[id].given)

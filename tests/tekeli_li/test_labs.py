@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from teyra_kit.core import Rulings, rulebook
-from teyra_kit.tekeli_li import Card, labs
+from teyra_kit.tekeli_li import Card
 from teyra_kit.tekeli_li.examples import evaluate, examples
-from teyra_kit.tekeli_li.labs import Situation, TrickLab, load
+from teyra_kit.tekeli_li.labs import RulingsLab, Shared, Situation, TrickLab, load, trick
+from teyra_kit.tekeli_li.labs.rulings import outcomes, replay
 
 RULINGS = Rulings.defaults("tekeli_li")
 
@@ -24,7 +25,7 @@ def lay(lab: TrickLab, *ids: str) -> None:
         assert lab.refused is None, lab.refused
 
 
-@pytest.mark.parametrize("id", labs.SHOWN)
+@pytest.mark.parametrize("id", trick.SHOWN)
 def test_each_example_comes_to_what_the_engine_says(id: str) -> None:
     now, result = load(id), evaluate(examples()[id].given)
     judged = now.read.judged
@@ -35,9 +36,9 @@ def test_each_example_comes_to_what_the_engine_says(id: str) -> None:
         assert judged.next_leader == "ABCDEF".index(result["next_leader"])
 
 
-@pytest.mark.parametrize("id", labs.FILLED)
+@pytest.mark.parametrize("id", trick.FILLED)
 def test_a_filled_card_is_one_of_those_that_fit(id: str) -> None:
-    for seat, card in labs.FILLED[id].items():
+    for seat, card in trick.FILLED[id].items():
         assert card in examples()[id].given["any"][seat]
 
 
@@ -148,7 +149,7 @@ def test_the_variant_needs_five_or_the_other_reading(lab: TrickLab) -> None:
 
 
 def test_effects_are_honest() -> None:
-    for id in labs.SHOWN:
+    for id in trick.SHOWN:
         now = load(id)
         for ruling, (_, changes) in now.effects().items():
             readings = rulebook("tekeli_li").ruling(ruling).readings
@@ -166,8 +167,8 @@ def test_an_error_changes_nothing(lab: TrickLab) -> None:
 
 
 def test_rulings_are_shared() -> None:
-    shared = labs.Shared()
-    lab, bench = TrickLab(shared), labs.RulingsLab(shared)
+    shared = Shared()
+    lab, bench = TrickLab(shared), RulingsLab(shared)
     lab.pick("example|ex-8")
     bench.panel.choose("event-continuation", "phone-continues")
     assert lab.now.verdict[0] == "A takes the trick."
@@ -178,7 +179,7 @@ def test_rulings_are_shared() -> None:
 
 @pytest.mark.parametrize("ruling", [r.id for r in rulebook("tekeli_li").rulings.values() if r.readings])
 def test_each_ruling_has_an_example_whose_readings_differ(ruling: str) -> None:
-    cases = labs.outcomes(ruling, RULINGS)
+    cases = outcomes(ruling, RULINGS)
     assert cases
     assert any(len(set(ends.values())) > 1 for _, ends in cases)
 
@@ -187,13 +188,13 @@ def test_demonstrations_agree_with_the_worked_examples() -> None:
     for id, example in examples().items():
         if id.startswith("ruling-") and example.given["op"] == "turn":
             rulings = Rulings.of("tekeli_li", example.given.get("rulings", {}))
-            replayed = labs.replay(example.given, rulings)
+            replayed = replay(example.given, rulings)
             assert {key: replayed[key] for key in example.expect} == example.expect, id
 
 
 def test_every_chip_of_the_lab_has_a_clause() -> None:
     clauses = rulebook("tekeli_li").clauses
-    for id in labs.SHOWN:
+    for id in trick.SHOWN:
         assert all(event.clause in clauses for event in load(id).events)
 
 
