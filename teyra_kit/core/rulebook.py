@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import hashlib
-import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, NoReturn, TypeVar
+from typing import Any, TypeVar
 
-Row = TypeVar("Row")
+from .tables import Row, read_tables, rows
+
+Entry = TypeVar("Entry")
 
 PACKAGE = Path(__file__).resolve().parent.parent
 
@@ -119,7 +120,7 @@ class Rulebook:
         return _known(self.rulings, id, f"{self.title} has no ruling")
 
 
-def _known(rows: Mapping[str, Row], id: str, what: str) -> Row:
+def _known(rows: Mapping[str, Entry], id: str, what: str) -> Entry:
     try:
         return rows[id]
     except KeyError:
@@ -141,18 +142,11 @@ def rulebook(key: str) -> Rulebook:
 def load(path: Path | str) -> Rulebook:
     """Read and check a rulebook file. RulebookError names the file, the table, the key and what is allowed."""
     path = Path(path)
-    try:
-        raw = path.read_bytes()
-    except OSError as error:
-        raise RulebookError(f"{path}: cannot be read: {error.strerror}") from None
-    try:
-        tables = tomllib.loads(raw.decode())
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise RulebookError(f"{path}: not a TOML file: {error}") from None
-    game = _Row(path, "[game]", tables.get("game"))
-    clauses = {row.text("id"): _clause(row) for row in _rows(path, tables, "clause")}
-    rulings = {row.text("id"): _ruling(row) for row in _rows(path, tables, "ruling")}
-    facts = {row.text("id"): _fact(row) for row in _rows(path, tables, "fact")}
+    tables, raw = read_tables(path, RulebookError)
+    game = Row(path, "[game]", tables.get("game"), RulebookError)
+    clauses = {row.text("id"): _clause(row) for row in rows(path, tables, "clause", RulebookError)}
+    rulings = {row.text("id"): _ruling(row) for row in rows(path, tables, "ruling", RulebookError)}
+    facts = {row.text("id"): _fact(row) for row in rows(path, tables, "fact", RulebookError)}
     book = Rulebook(
         key=game.text("key"),
         title=game.text("title"),
@@ -178,68 +172,7 @@ def load(path: Path | str) -> Rulebook:
     return book
 
 
-class _Row:
-    """One table of the file, which knows how to complain about itself."""
-
-    def __init__(self, path: Path, table: str, values: object) -> None:
-        self.path, self.table = path, table
-        if not isinstance(values, dict):
-            self.fail("is missing" if values is None else f"is {values!r}; a table is needed")
-        self.values: dict[str, Any] = values
-
-    def fail(self, why: str) -> NoReturn:
-        raise RulebookError(f"{self.path}: {self.table} {why}")
-
-    def get(self, key: str, kind: type | tuple[type, ...], allowed: str, default: Any = None) -> Any:
-        if key not in self.values:
-            if default is not None:
-                return default
-            self.fail(f"has no key {key!r}; needed: {allowed}")
-        value = self.values[key]
-        if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-            self.fail(f"key {key!r} is {value!r}; allowed: {allowed}")
-        return value
-
-    def text(self, key: str, allowed: tuple[str, ...] = ()) -> str:
-        value: str = self.get(key, str, " | ".join(allowed) or "a text")
-        if allowed and value not in allowed:
-            self.fail(f"key {key!r} is {value!r}; allowed: {' | '.join(allowed)}")
-        return value
-
-    def flag(self, key: str) -> bool:
-        value: bool = self.get(key, bool, "true | false")
-        return value
-
-    def texts(self, key: str) -> tuple[str, ...]:
-        values = self.get(key, list, "a list of texts", default=[])
-        if not all(isinstance(value, str) for value in values):
-            self.fail(f"key {key!r} is {values!r}; allowed: a list of texts")
-        return tuple(values)
-
-    def pair(self, key: str) -> tuple[int, int]:
-        values = self.get(key, list, "[least, most]")
-        if len(values) != 2 or not all(type(value) is int for value in values) or values[0] > values[1]:
-            self.fail(f"key {key!r} is {values!r}; allowed: [least, most]")
-        return values[0], values[1]
-
-
-def _rows(path: Path, tables: dict[str, Any], name: str) -> list[_Row]:
-    raw = tables.get(name)
-    if not isinstance(raw, list) or not raw:
-        raise RulebookError(f"{path}: table [[{name}]] is missing; a rulebook needs at least one")
-    rows, seen = [], set()
-    for number, values in enumerate(raw, 1):
-        row = _Row(path, f"[[{name}]] no. {number}", values)
-        id = row.text("id")
-        row.table = f"[[{name}]] {id!r}"
-        if id in seen:
-            row.fail("stands in the file twice; ids must differ")
-        seen.add(id)
-        rows.append(row)
-    return rows
-
-
-def _clause(row: _Row) -> Clause:
+def _clause(row: Row) -> Clause:
     return Clause(
         id=row.text("id"),
         section=row.text("section"),
@@ -252,17 +185,17 @@ def _clause(row: _Row) -> Clause:
     )
 
 
-def _ruling(row: _Row) -> Ruling:
+def _ruling(row: Row) -> Ruling:
     readings = tuple(
         Reading(reading.text("id"), reading.text("text"))
         for reading in (
-            _Row(row.path, f"{row.table}, reading no. {n}", values)
+            Row(row.path, f"{row.table}, reading no. {n}", values, row.error)
             for n, values in enumerate(row.get("reading", list, "a list of readings", default=[]), 1)
         )
     )
     parameter = None
     if "parameter" in row.values:
-        inner = _Row(row.path, f"{row.table}, parameter", row.values["parameter"])
+        inner = Row(row.path, f"{row.table}, parameter", row.values["parameter"], row.error)
         parameter = Parameter(
             default=inner.get("default", int, "a whole number"),
             min=inner.get("min", int, "a whole number"),
@@ -289,7 +222,7 @@ def _ruling(row: _Row) -> Ruling:
     )
 
 
-def _fact(row: _Row) -> Fact:
+def _fact(row: Row) -> Fact:
     return Fact(
         id=row.text("id"),
         what=row.text("what"),
