@@ -122,7 +122,7 @@ def test_a_card_without_copies_explains_itself(lab: Browser) -> None:
 
 def test_a_card_that_is_not_in_the_deck_explains_itself(lab: Browser) -> None:
     click(lab, "players|3")
-    shows(lab, "A takes the trick.")
+    shows(lab, "B takes the trick.")
     click(lab, "card|blue-1")
     assert "Water 1 stays in the box with 3 players." in lab.until(lambda: lab.text(".tl-refused"), "reason")
 
