@@ -106,6 +106,9 @@ class State(Protocol[MoveT]):
     def events(self, move: MoveT) -> tuple[Event, ...]:
         """What play(move) does, each change with its clause; IllegalMove if it is refused."""
 
+    def reveals(self, move: MoveT, seat: Seat) -> bool:
+        """Whether a move shows that seat something it did not know before."""
+
     def observe(self, seat: Seat) -> State[MoveT]:
         """The state as that seat may see it."""
 

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import base64
+import binascii
 import importlib
 import json
+import zlib
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from .game import Event, IllegalMove, State
+from .game import Event, IllegalMove, Seat, State
 from .rulebook import Rulings, rulebook
 
 RECORD = "teyra-kit record 1"
+LONGEST = 2_000_000
+"""Bytes of the longest match that a link may unpack to."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Node:
     """A place in the tree: the state, the move that led there, and what was played from it."""
 
@@ -77,6 +82,31 @@ class Match:
             return False
         self.here = self.here.children[-1]
         return True
+
+    def choice(self, seat: Seat) -> Node | None:
+        """The place where this seat decided last; None if it has not decided yet."""
+        return next((node for node in reversed(self.line[:-1]) if node.state.to_move == seat), None)
+
+    def why_not_take_back(self, seat: Seat) -> str:
+        """ "" if this seat may take its last move back, else why not: what it has seen since cannot be unseen."""
+        choice = self.choice(seat)
+        if choice is None:
+            return "You have not moved yet."
+        line = self.line
+        for node in line[line.index(choice) + 1 :]:
+            assert node.parent is not None
+            before = node.parent.state
+            if before.reveals(node.move, seat):
+                mine = before.to_move == seat
+                return f"{'Your move' if mine else 'What was played since'} has shown you something you did not know."
+        return ""
+
+    def go(self, back: int) -> None:
+        """Look at the place `back` moves ago; nothing is lost."""
+        line = self.line
+        if not 0 <= back < len(line):
+            raise ValueError(f"back is {back}; allowed: 0 to {len(line) - 1}, the moves played so far")
+        self.here = line[-1 - back]
 
     def branch(self, back: int) -> Match:
         """A match of its own that starts like this one and leaves off `back` moves ago."""
@@ -178,6 +208,31 @@ class Match:
             *(str(line) for line in values["moves"]),
         ]
         return Match.from_record("\n".join(lines))
+
+    def permalink(self) -> str:
+        """The match up to here as text that can stand in an address."""
+        packed = zlib.compress(json.dumps(self.to_json(), separators=(",", ":"), sort_keys=True).encode(), 9)
+        return base64.urlsafe_b64encode(packed).decode().rstrip("=")
+
+    @staticmethod
+    def from_permalink(text: str) -> Match:
+        """Replay what `permalink` gave. ValueError says whether the link is damaged, or made under other rules."""
+        try:
+            unpack = zlib.decompressobj()
+            raw = unpack.decompress(base64.b64decode(text + "=" * (-len(text) % 4), b"-_", validate=True), LONGEST)
+            if not unpack.eof:
+                raise ValueError
+            values = json.loads(raw)
+        except (binascii.Error, zlib.error, ValueError, RecursionError):
+            raise ValueError("the link is damaged: a part of it is missing or changed. Copy the whole link") from None
+        if isinstance(values, dict) and isinstance(values.get("game"), str):
+            version = rulebook(values["game"]).version
+            if values.get("rulebook") != version:
+                raise ValueError(
+                    f"the link was made under rulebook {values.get('rulebook')}, and this kit has {version}: "
+                    "the same moves could mean something else. Open it with the kit that made it"
+                )
+        return Match.from_json(values)
 
     def _replay(self, steps: Iterable[tuple[str, str]]) -> None:
         for place, line in steps:

@@ -411,7 +411,7 @@ class Table(NamedTuple):
             return Table(setup, turn, dealer, after, hands, (), tricks, gained, after)
         score = score_turn(tricks, setup, dealer or 0, gained)
         deals, leads = next_turn(tricks, leader, plays, setup)
-        over = turn == setup.turns
+        over = turn == setup.turns or deals is None
         return Table(setup, turn, deals, leads, hands, (), tricks, (*gained, score.gained), None if over else CHANCE)
 
     def _chance(self, move: Move) -> Table:
@@ -483,6 +483,14 @@ class Table(NamedTuple):
             if off:
                 events.append(Event("examples.event-acts-off-faction", "Its event counts although it does not follow."))
         return events
+
+    def reveals(self, move: Move, seat: Seat) -> bool:
+        """Whether a move shows that seat something: a card of somebody else, a deal, or the opened round.
+
+        Clause: term.hand-secret, value.open-round
+        """
+        opens = (len(self.plays) + 1) % self.players == 0
+        return self.to_move != seat or (opens and self.setup.rulings["follower-visibility"] == "face-down")
 
     def observe(self, seat: Seat) -> Table:
         """The table as that seat may see it: what is hidden from it is UNKNOWN.
@@ -693,7 +701,7 @@ def _tell_turn_end(after: Table, dealer: Seat, again: bool) -> list[Event]:
 
 
 def _tell_game_end(after: Table) -> list[Event]:
-    turns, totals = after.setup.turns, after.totals
+    turns, totals = after.turn, after.totals
     sums = join(f"{letter(seat)} {total}" for seat, total in enumerate(totals))
     lost = perishing(totals, str(after.setup.rulings["all-tied"]))
     won = [seat for seat in range(after.players) if seat not in lost]
@@ -810,7 +818,7 @@ def position(
     `hands`: one per seat, a list or {"A": [...], ...}; without them the game is before its first deal. `trick`: the
     cards on the table in order of play, from `leader` (who also leads if no card lies; left of `dealer` if not given).
     `tricks`: (leader, taker, cards) taken in this turn. `markers`: what each seat gained in earlier turns, turn by
-    turn. `partial`: a practice position that does not hold the whole deck; it ends with its turn.
+    turn. `partial`: a practice position that does not hold the whole deck; it ends with its turn if nobody took Azathoth.
     """
     if players is None:
         players = len(hands) if hands is not None else 4
