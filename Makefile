@@ -42,6 +42,7 @@ verify: .venv/.app
 bench: .venv/.bench
 	$(BIN)/python benchmarks/engine.py
 	$(BIN)/python benchmarks/page.py
+	$(BIN)/python benchmarks/bots.py
 
 clean:
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
