@@ -6,7 +6,6 @@ import ast
 import importlib
 import json
 import re
-import tomllib
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
@@ -15,6 +14,7 @@ from random import Random
 from typing import Any
 
 from .core import CHANCE, Rulebook, rulebook
+from .core.lessons import LessonError, course, has_course
 
 PACKAGE = Path(__file__).resolve().parent
 ROOT = PACKAGE.parent
@@ -35,7 +35,7 @@ class NoCheckout(RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What one clause has. `excused` says why it needs no code and no test ("" if it does)."""
+    """What one clause has. `excused` says why it needs no code and no test ("" if it does); `teach`: it needs a lesson."""
 
     clause: str
     kind: str
@@ -45,29 +45,31 @@ class Row:
     tutorials: tuple[str, ...]
     fired: int
     excused: str
+    teach: bool
 
     @property
     def missing(self) -> tuple[str, ...]:
         """What the clause lacks."""
-        if self.excused:
-            return ()
-        return tuple(name for name in ("code", "tests") if not getattr(self, name))
+        needed = (*(() if self.excused else ("code", "tests")), *(("lessons",) if self.teach else ()))
+        return tuple(name for name in needed if not getattr(self, name))
 
 
 @dataclass(frozen=True, slots=True)
 class Map:
-    """All clauses of a game, and the examples that do not come out as they should."""
+    """All clauses of a game, the examples that do not come out as they should, and why its lessons cannot be taught."""
 
     game: str
     games_played: int
     rows: tuple[Row, ...]
     broken_examples: tuple[str, ...]
+    unteachable: str
 
     @property
     def missing(self) -> tuple[str, ...]:
         """What is wrong, in words; empty if nothing is."""
         found = [f"{row.clause} has no {' and no '.join(row.missing)}" for row in self.rows if row.missing]
-        return tuple(found) + tuple(f"example {id} does not come out as it says" for id in self.broken_examples)
+        found += [f"example {id} does not come out as it says" for id in self.broken_examples]
+        return (*found, *([self.unteachable] if self.unteachable else []))
 
     def as_json(self) -> dict[str, Any]:
         """The map as JSON values."""
@@ -76,6 +78,7 @@ class Map:
             "games_played": self.games_played,
             "clauses": {row.clause: asdict(row) | {"missing": row.missing} for row in self.rows},
             "broken_examples": list(self.broken_examples),
+            "unteachable": self.unteachable,
             "missing": list(self.missing),
         }
 
@@ -89,7 +92,7 @@ def verify(game: str, games: int = 100, seed: int = 1, root: Path = ROOT) -> Map
     tests, broken = example_citations(game)
     for clause, places in test_citations(root / "tests").items():
         tests[clause] += places
-    lessons = lesson_citations(PACKAGE / game)
+    lessons, unteachable = lesson_citations(game)
     tutorials = tutorial_citations(root / "tutorials" / game, book)
     fired = firing_counts(game, games, seed)
     unknown = sorted(set(fired) - set(book.clauses))
@@ -105,10 +108,11 @@ def verify(game: str, games: int = 100, seed: int = 1, root: Path = ROOT) -> Map
             tuple(tutorials[clause.id]),
             fired[clause.id],
             NOT_ACTED_ON.get(clause.kind, ""),
+            clause.teach,
         )
         for clause in book.clauses.values()
     )
-    return Map(game, games, rows, broken)
+    return Map(game, games, rows, broken, unteachable)
 
 
 # ---------------------------------------------------------------- where a clause is cited
@@ -180,15 +184,19 @@ def example_citations(game: str) -> tuple[dict[str, list[str]], tuple[str, ...]]
     return found, tuple(broken)
 
 
-def lesson_citations(folder: Path) -> Mapping[str, list[str]]:
-    """Lesson steps by clause."""
+def lesson_citations(game: str) -> tuple[Mapping[str, list[str]], str]:
+    """Lesson steps by clause; and why the lessons cannot be taught ("" if they can)."""
     found: dict[str, list[str]] = defaultdict(list)
-    path = folder / "lessons.toml"
-    if path.exists():
-        for step in tomllib.loads(path.read_text(encoding="utf-8")).get("step", []):
-            for clause in step["clauses"]:
-                found[clause].append(step["id"])
-    return found
+    if not has_course(game):
+        return found, ""
+    try:
+        steps = course(game).steps
+    except LessonError as error:
+        return found, str(error)
+    for step in steps:
+        for clause in step.clauses:
+            found[clause].append(step.id)
+    return found, ""
 
 
 def tutorial_citations(folder: Path, book: Rulebook) -> Mapping[str, list[str]]:
@@ -244,4 +252,6 @@ def as_table(found: Map) -> str:
     lines.append(
         f"{good} of {len(found.rows) - sum(excused.values())} clauses that a program can act on have code and tests"
     )
+    taught = [row for row in found.rows if row.teach]
+    lines.append(f"{sum(bool(row.lessons) for row in taught)} of {len(taught)} clauses to be taught have a lesson step")
     return "\n".join(lines)
