@@ -1,4 +1,4 @@
-"""What can be asked of the kit from a terminal? `teyra-kit serve` and `teyra-kit verify`."""
+"""What can be asked of the kit from a terminal? To serve its pages, to play and learn in text, to prove its rules."""
 
 from __future__ import annotations
 
@@ -6,8 +6,11 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
+from pathlib import Path
+from random import Random
 
 from . import GAMES, __version__
+from .core import rulebook
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -32,6 +35,12 @@ def _parser() -> argparse.ArgumentParser:
         "--idle", type=_from(1), default=600, help="seconds until an idle visitor's kernel ends (default: %(default)s)"
     )
     serve.set_defaults(run=_serve)
+
+    for game in GAMES:
+        play = commands.add_parser(game, help=f"learn and play {rulebook(game).title} in plain text")
+        play.add_argument("--progress", type=Path, metavar="FILE", help="keep which lesson steps are done in this file")
+        play.add_argument("--seed", type=int, help="the same seed deals the same cards")
+        play.set_defaults(run=_terminal, game=game)
 
     verify = commands.add_parser("verify", help="show which code, tests and tutorials each rule has")
     verify.add_argument("games", nargs="*", metavar="GAME", help=f"{', '.join(GAMES)} (default: all)")
@@ -68,6 +77,17 @@ def _serve(options: argparse.Namespace) -> int:
         serve(options.port, options.host, pool=options.pool, idle=options.idle)
     except CannotServe as error:
         print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
+def _terminal(options: argparse.Namespace) -> int:
+    from .terminal import Terminal
+
+    try:
+        Terminal(options.game, progress=options.progress, rng=Random(options.seed)).run()
+    except (ValueError, OSError) as error:
+        print(f"{options.progress or 'Stopped'}: {error}", file=sys.stderr)
         return 1
     return 0
 

@@ -21,8 +21,39 @@ class LeadOdds(NamedTuple):
     followers: dict[int, Fraction]
 
 
+class Followers(NamedTuple):
+    """So many opponents follow: the chance of it, and among the equally likely `sets` of cards they may show, those in
+    which the led card is cancelled, is saved by two copies that cancel each other, is the greatest, in which all is zero.
+    """
+
+    chance: Fraction
+    sets: int
+    cancelled: int
+    saved: int
+    greatest: int
+    all_zero: int
+
+    @property
+    def takes(self) -> int:
+        """Sets in which the leader takes. Clause: take.greatest, take.all-zero-leader"""
+        return self.greatest + self.all_zero
+
+
 def lead_odds(lead: Card, unseen: Sequence[Card], opponents: int, hand: int) -> LeadOdds:
-    """The chances of a led card in one round.
+    """The chances of a led card in one round; the arguments are those of `lead_breakdown`.
+
+    Clause: cancel.pair, cancel.last-two-of-three, follow.must
+    """
+    rows = lead_breakdown(lead, unseen, opponents, hand)
+    return LeadOdds(
+        sum((row.chance * Fraction(row.cancelled, row.sets) for row in rows if row.chance), Fraction(0)),
+        sum((row.chance * Fraction(row.takes, row.sets) for row in rows if row.chance), Fraction(0)),
+        {m: row.chance for m, row in enumerate(rows)},
+    )
+
+
+def lead_breakdown(lead: Card, unseen: Sequence[Card], opponents: int, hand: int) -> tuple[Followers, ...]:
+    """What may come of a led card in one round, for 0, 1, 2 ... opponents that follow.
 
     `unseen`: the cards of its faction that lie in the opponents' hands. `opponents`: those not known to be without the
     faction. `hand`: cards in each of their hands. Every split is equally likely, and an opponent with cards of the
@@ -38,25 +69,20 @@ def lead_odds(lead: Card, unseen: Sequence[Card], opponents: int, hand: int) -> 
     places, count = opponents * hand, len(unseen)
     if count > places:
         raise ValueError(f"{count} unseen cards do not fit into {opponents} hands of {hand}")
-    followers = {
-        m: Fraction(
-            comb(opponents, m) * sum((-1) ** i * comb(m, i) * comb((m - i) * hand, count) for i in range(m + 1)),
-            comb(places, count),
-        )
-        for m in range(opponents + 1)
-    }
-    cancelled, takes = Fraction(0), Fraction(0)
-    for m, chance in followers.items():
-        if not chance:
-            continue
-        lost = won = 0
+    rows = []
+    for m in range(opponents + 1):
+        ways = comb(opponents, m) * sum((-1) ** i * comb(m, i) * comb((m - i) * hand, count) for i in range(m + 1))
+        cancelled = saved = greatest = all_zero = 0
         for shown in combinations(unseen, m):
             values, best = resolve_trick((lead, *shown), lead.faction)
-            lost += not values[0]
-            won += not best
-        cancelled += chance * Fraction(lost, comb(count, m))
-        takes += chance * Fraction(won, comb(count, m))
-    return LeadOdds(cancelled, takes, followers)
+            cancelled += not values[0]
+            saved += shown.count(lead) == 2
+            greatest += best == 0
+            all_zero += best is None
+        rows.append(
+            Followers(Fraction(ways, comb(places, count)), comb(count, m), cancelled, saved, greatest, all_zero)
+        )
+    return tuple(rows)
 
 
 class RoundCounts(NamedTuple):

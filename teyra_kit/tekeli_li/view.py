@@ -248,22 +248,31 @@ def trick_html(
     marks: Mapping[int, str] | None = None,
     ids: bool = False,
     alone: bool = True,
+    looking: Looking | None = None,
 ) -> str:
     """A trick in order of play, with values, cancelled pairs, taker and next leader.
 
     `left`: cards in each hand after the first round. `marks`: places whose card is assumed, with the reason. `ids`:
-    each place can be picked, as "place|0". `alone`: with drawings and theme, for anywhere.
+    each place can be picked, as "place|0". `alone`: with drawings and theme, for anywhere. `looking`: as somebody at
+    the table sees it.
     """
     read = read_trick(leader, cards, rules, left)
     rows = spots(leader, cards, rules, left)
     pairs = cancelled_places(read)
+    if looking is not None and looking.guesses:
+        pairs = ()
+        rows = tuple(
+            tuple(spot._replace(value=None, struck=False, off=False, takes="", foot="") for spot in row)
+            for row in rows
+            if any(spot.card is not None for spot in row)
+        )
     html = []
     for round, row in enumerate(rows):
         if len(rows) > 1:
             html.append(f'<p class="tkl-round">{PLACES[round].capitalize()} round</p>')
         start = round * rules.players
-        cells = [_spot_html(spot, start + n, round, picked, marks or {}, ids) for n, spot in enumerate(row)]
-        arrows = f' data-arrows="round-{round}"' if ids else ""
+        cells = [_spot_html(spot, start + n, round, picked, marks or {}, ids, looking) for n, spot in enumerate(row)]
+        arrows = f' data-arrows="round-{round}"' if ids or (looking and looking.answers) else ""
         label = f"{PLACES[round].capitalize()} round, in order of play"
         html.append(f'<div class="tkl-seats" role="group" aria-label="{label}"{arrows}>{"".join(cells)}</div>')
         html.append(_brackets(read, [pair for pair in pairs if pair[0] // rules.players == round], rules.players))
@@ -272,19 +281,42 @@ def trick_html(
     return _alone(body, [card for card in cards if card is not None]) if alone else body
 
 
-def _spot_html(spot: Spot, place: int, round: int, picked: int | None, marks: Mapping[int, str], ids: bool) -> str:
+class Looking(NamedTuple):
+    """Somebody at the table: their seat (None: a bystander), the seats that can be pointed at as an answer, and whether
+    they are to find out themselves what the cards come to.
+    """
+
+    seat: Seat | None
+    answers: frozenset[str] = frozenset()
+    guesses: bool = False
+
+
+def _spot_html(
+    spot: Spot,
+    place: int,
+    round: int,
+    picked: int | None,
+    marks: Mapping[int, str],
+    ids: bool,
+    looking: Looking | None,
+) -> str:
     who = letter(spot.seat) if spot.seat is not None else "?"
+    yours = looking is not None and looking.seat is not None and looking.seat == spot.seat
+    name = f"You, {who}" if yours else who
     nth = PLACES[place] if round == 0 else ""
     tag = "leads" if place == 0 else nth
     states = ["is-taker"] * bool(spot.takes) + ["is-struck"] * spot.struck + ["is-off"] * spot.off
     states += ["is-picked"] * (place == picked) + ["is-event"] * (spot.foot == "one more round")
     states += ["is-empty"] * (spot.card is None)
-    if spot.card is None:
+    if spot.card is None and looking is not None:
+        waits = ("your card goes here" if yours else "to play") if spot.foot else "waits"
+        value, picture = "", f'<span class="tkl-wait{" is-due" * bool(spot.foot)}">{waits}</span>'
+    elif spot.card is None:
         value, picture = "", '<svg class="tc tc-slot" viewBox="0 0 100 140" aria-hidden="true">' + _SLOT
     else:
         picture = card_svg(spot.card)
         if spot.value is None:
-            value = '<span class="tkl-open">open</span>'
+            value = "" if looking is not None else '<span class="tkl-open">open</span>'
         elif spot.value == 0 and isinstance(spot.card, Card):
             value = f'<s aria-label="instead of {spot.card.number}">{spot.card.number}</s><span>0</span>'
         else:
@@ -293,11 +325,17 @@ def _spot_html(spot: Spot, place: int, round: int, picked: int | None, marks: Ma
     if place in marks and spot.card is not None:
         mark = '<svg class="tkl-mark" viewBox="0 0 22 22" aria-hidden="true"><path d="M11 3 19 11 11 19 3 11Z"/></svg>'
     strike = _STRIKE if spot.struck else ""
-    spoken = [f"{who}: {card_spoken(spot.card) if spot.card is not None else 'no card yet'}"]
+    spoken = [f"{name}: {card_spoken(spot.card) if spot.card is not None else 'no card yet'}"]
     spoken += ["cancelled"] * spot.struck + ["off-faction"] * spot.off + [spot.takes] * bool(spot.takes)
     spoken += [spot.foot] * bool(spot.foot) + ["assumed card"] * (place in marks) + ["chosen"] * (place == picked)
     say = escape(", ".join(spoken))
-    if ids:
+    if looking is not None and who in looking.answers:
+        again = f"|{round}" * bool(round)
+        card = (
+            f'<button type="button" class="tkl-card is-answer" data-id="answer|{who}{again}" '
+            f'aria-label="Answer {say}">{picture}{mark}{strike}</button>'
+        )
+    elif ids:
         pressed = ' aria-current="true"' if place == picked else ""
         card = (
             f'<button type="button" class="tkl-card" data-id="place|{place}" aria-label="{say}"{pressed}>'
@@ -316,7 +354,8 @@ def _spot_html(spot: Spot, place: int, round: int, picked: int | None, marks: Ma
         why = "cancelled" if spot.struck else "off-faction" if spot.off else ""
         foot = f'<span class="tkl-ribbon is-none">{why}</span>'
     return (
-        f'<div class="tkl-seat {" ".join(states)}"><div class="tkl-who"><span class="tkl-token">{who}</span>'
+        f'<div class="tkl-seat {" ".join(states)}"><div class="tkl-who">'
+        f'<span class="tkl-token{" is-you" * yours}">{name}</span>'
         f'<span class="tkl-tag">{tag}</span></div><div class="tkl-value">{value}</div>{card}{foot}</div>'
     )
 
@@ -483,8 +522,9 @@ def score_html(table: Table, alone: bool = True) -> str:
             f'<td class="tkl-made">{escape(_sum_words(line))}{note}</td></tr>'
         )
     heads = "".join(f'<th scope="col">{h}</th>' for h in ("Seat", "Tricks", "Cards", "Points", "Markers", "So far"))
+    when = "Score of this turn, if it ended now" if any(table.hands) else "Score of this turn"
     body = (
-        '<div class="tkl tkl-wide"><table class="tkl-score"><caption>Score of this turn, if it ended now</caption>'
+        f'<div class="tkl tkl-wide"><table class="tkl-score"><caption>{when}</caption>'
         f'<thead><tr>{heads}<th scope="col" class="tkl-made">Made of</th></tr></thead>'
         f"<tbody>{''.join(rows)}</tbody></table></div>"
     )
@@ -510,7 +550,7 @@ def _status(table: Table) -> str:
     return ", ".join(parts) + "."
 
 
-def _left(table: Table) -> int:
+def left_after_first(table: Table) -> int:
     """Cards in each hand after the first round of the trick on the table."""
     rounds = len(table.plays) // table.players
     return len(min(table.hands, key=len, default=())) + max(0, rounds - 1)
@@ -520,7 +560,7 @@ def table_text(table: Table) -> str:
     """The table for a terminal: status, trick, hands, score sheet."""
     blocks = [_status(table)]
     if table.plays and table.leader is not None:
-        blocks.append(trick_text(table.leader, table.plays, table.setup.rules, _left(table)))
+        blocks.append(trick_text(table.leader, table.plays, table.setup.rules, left_after_first(table)))
     if any(table.hands):
         hands = [
             f"  {letter(seat)} ({len(hand):>2})  {' '.join(map(card_text, hand))}"
@@ -535,7 +575,7 @@ def table_spoken(table: Table) -> str:
     """The table as sentences."""
     parts = [_status(table)]
     if table.plays and table.leader is not None:
-        parts.append(trick_spoken(table.leader, table.plays, table.setup.rules, _left(table)))
+        parts.append(trick_spoken(table.leader, table.plays, table.setup.rules, left_after_first(table)))
     for line in score_lines(table):
         if line.cards and line.parts is not None:
             tricks = f"{line.tricks} trick{'s' if line.tricks > 1 else ''}"
@@ -548,15 +588,15 @@ def table_html(table: Table, alone: bool = True) -> str:
     blocks = [f'<p class="tkl-caption">{escape(_status(table))}</p>']
     seen: list[Seen] = list(table.plays)
     if table.plays and table.leader is not None:
-        blocks.append(trick_html(table.leader, table.plays, table.setup.rules, _left(table), alone=False))
+        blocks.append(trick_html(table.leader, table.plays, table.setup.rules, left_after_first(table), alone=False))
     if any(table.hands):
         seen += [card for hand in table.hands for card in hand]
-        rows = "".join(_pile(f"{letter(seat)}’s hand", hand) for seat, hand in enumerate(table.hands))
+        rows = "".join(pile_html(f"{letter(seat)}’s hand", hand) for seat, hand in enumerate(table.hands))
         blocks.append(f'<div class="tkl-piles">{rows}</div>')
     if table.tricks:
         seen += [card for trick in table.tricks for card in trick.cards]
         piles = "".join(
-            _pile(f"taken by {letter(seat)}", [card for heap in table.heaps(seat) for card in heap])
+            pile_html(f"taken by {letter(seat)}", [card for heap in table.heaps(seat) for card in heap])
             for seat in range(table.players)
             if table.heaps(seat)
         )
@@ -567,9 +607,10 @@ def table_html(table: Table, alone: bool = True) -> str:
     return _alone(body, seen) if alone else body
 
 
-def _pile(label: str, held: Collection[Seen]) -> str:
+def pile_html(label: str, held: Collection[Seen]) -> str:
+    """Cards in a row under a label."""
     pictures = "".join(
-        f'<li role="img" aria-label="{escape(card_spoken(card))}">{card_svg(card)}</li>' for card in held
+        f'<li><span role="img" aria-label="{escape(card_spoken(card))}">{card_svg(card)}</span></li>' for card in held
     )
     return f'<div class="tkl-pile"><p class="tkl-tag">{label}, {len(held)}</p><ul>{pictures}</ul></div>'
 

@@ -1,8 +1,23 @@
-"""What can any game's page be made of? Boards, logs, rulings, pages; this package knows no game."""
+"""What can any game's page be made of? Boards, logs, rulings, lessons, play, films; this package knows no game."""
 
 from teyra_kit.ui.board import Board
+from teyra_kit.ui.film import StepPlayer
+from teyra_kit.ui.keep import Keep
+from teyra_kit.ui.lessons import LessonPlayer
 from teyra_kit.ui.log import Log
 from teyra_kit.ui.page import Page, columns, heading
+from teyra_kit.ui.play import PlayRoom
 from teyra_kit.ui.rulings import RulingsPanel
 
-__all__ = ["Board", "Log", "Page", "RulingsPanel", "columns", "heading"]
+__all__ = [
+    "Board",
+    "Keep",
+    "LessonPlayer",
+    "Log",
+    "Page",
+    "PlayRoom",
+    "RulingsPanel",
+    "StepPlayer",
+    "columns",
+    "heading",
+]

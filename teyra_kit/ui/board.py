@@ -30,13 +30,15 @@ class Board(anywidget.AnyWidget):
     """A picture whose elements with `data-id` or `data-move` can be clicked, touched, and fired with Enter.
 
     Elements inside a container with `data-arrows` are one stop of the Tab key; arrow keys move between them. Focus
-    survives a redraw. What a callback raises is shown to the visitor and logged; the picture stays as it was.
+    survives a redraw. `css` and `drawings` (the SVG symbols and patterns that pictures refer to) are put on the page
+    once, however many boards bring them. What a callback raises is shown to the visitor and logged; the picture stays as it was.
     """
 
     _esm = script("board.js")
 
     html = traitlets.Unicode("").tag(sync=True)
     css = traitlets.Unicode("").tag(sync=True)
+    drawings = traitlets.Unicode("").tag(sync=True)
     label = traitlets.Unicode("").tag(sync=True)
     say = Spoken("").tag(sync=True)
     focus = traitlets.Unicode("").tag(sync=True)

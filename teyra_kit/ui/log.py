@@ -15,10 +15,14 @@ NOTHING = "Nothing has happened yet. Act on the board, and each step appears her
 
 
 class Log(Board):
-    """Events as lines with clause chips; a chip opens its clause under the line, and closes it again."""
+    """Events as lines with clause chips; a chip opens its clause under the line, and closes it again.
 
-    def __init__(self, book: Rulebook, title: str = "What happened", **traits: Any) -> None:
+    `tail`: a long story keeps to a box that shows its end.
+    """
+
+    def __init__(self, book: Rulebook, title: str = "What happened", tail: bool = False, **traits: Any) -> None:
         self._book = book
+        self._tail = tail
         self._title = title
         self._events: tuple[Event, ...] = ()
         self._verdict: tuple[str, str] | None = None
@@ -58,7 +62,8 @@ class Log(Board):
             self.html = head + f'<p class="tk-small">{NOTHING}</p>'
             return
         lines = "".join(self._line(number, event) for number, event in enumerate(self._events))
-        self.html = head + f'<ol class="tk-log">{lines}</ol>'
+        tail = f' data-tail="{len(self._events)}" tabindex="0"' if self._tail else ""
+        self.html = head + f'<ol class="tk-log{" tk-log--tail" * self._tail}"{tail}>{lines}</ol>'
 
     def _line(self, number: int, event: Event) -> str:
         id = f"{number}:{event.clause}"

@@ -30,23 +30,24 @@ class Bar(anywidget.AnyWidget):
 
 
 class Page(ipywidgets.VBox):  # type: ignore[misc]
-    """A whole page: its bar and one widget a tab, each built when it is first opened.
+    """A whole page: its bar and one room a tab, each built when it is first opened.
 
-    `tabs` maps a tab's name to a function that builds its widget; `color` is the CSS variable of the game's colour.
-    The address ends in the open tab's name in small letters: `#lab`.
+    `tabs` maps a tab's name to a function that builds its room: a widget, or an object with a `widget`. `color` is the
+    CSS variable of the game's colour. The address ends in the open tab's name in small letters: `#lab`. What follows a
+    colon, as in `#play:...`, is handed to the room's `open_link`.
     """
 
     def __init__(
         self,
         title: str,
         game_title: str = "",
-        tabs: Mapping[str, Callable[[], Widget]] | None = None,
+        tabs: Mapping[str, Callable[[], Any]] | None = None,
         color: str = "",
     ) -> None:
         self._makers = {_slug(name): make for name, make in (tabs or {}).items()}
         if not self._makers:
             raise ValueError("tabs is empty; a page needs at least one: {'Lab': lambda: widget}")
-        self._built: dict[str, Widget] = {}
+        self._rooms: dict[str, Any] = {}
         first = next(iter(self._makers))
         self.bar = Bar(
             title=title,
@@ -67,16 +68,16 @@ class Page(ipywidgets.VBox):  # type: ignore[misc]
         """Show the tab called `tab` ("lab"); ValueError lists the tabs there are."""
         if tab not in self._makers:
             raise ValueError(f"There is no tab {tab!r}. There are: {', '.join(self._makers)}")
-        if tab not in self._built:
-            self._built[tab] = self._build(tab)
-        for name, widget in self._built.items():
-            (widget.remove_class if name == tab else widget.add_class)("tk-shut")
-        children = tuple(self._built.values())
+        if tab not in self._rooms:
+            self._rooms[tab] = self._build(tab)
+        for name, room in self._rooms.items():
+            (_widget(room).remove_class if name == tab else _widget(room).add_class)("tk-shut")
+        children = tuple(map(_widget, self._rooms.values()))
         if self.main.children != children:
             self.main.children = children
         self.bar.tab = tab
 
-    def _build(self, tab: str) -> Widget:
+    def _build(self, tab: str) -> Any:
         try:
             return self._makers[tab]()
         except Exception as error:
@@ -85,8 +86,15 @@ class Page(ipywidgets.VBox):  # type: ignore[misc]
 
     def _receive(self, _widget: object, content: object, _buffers: object) -> None:
         match content:
-            case {"event": "open", "id": str(tab)} if tab in self._makers:
+            case {"event": "open", "id": str(tab), "link": str(link)} if tab in self._makers:
                 self.turn_to(tab)
+                if link and hasattr(self._rooms[tab], "open_link"):
+                    self._rooms[tab].open_link(link)
+
+
+def _widget(room: Any) -> Widget:
+    widget: Widget = getattr(room, "widget", room)
+    return widget
 
 
 def heading(title: str, lede: str = "", aside: str = "") -> Board:
@@ -109,6 +117,11 @@ def columns(main: list[Any], side: list[Any] | None = None, top: list[Any] | Non
     page.add_class("tk")
     page.add_class("tk-page")
     return page
+
+
+def group(widgets: list[Any]) -> Widget:
+    """Widgets one below the other, as one."""
+    return ipywidgets.VBox(widgets)
 
 
 def _stack(widgets: list[Any]) -> Widget:

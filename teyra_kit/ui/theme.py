@@ -15,7 +15,7 @@ def static(name: str) -> str:
 
 def theme_css() -> str:
     """The kit's style sheet: light and dark, and ipywidgets' boxes made to fit."""
-    return static("theme.css")
+    return static("theme.css") + static("rooms.css")
 
 
 @cache

@@ -1,16 +1,29 @@
 """The page of Tekeli-li, tab by tab."""
 
-from ...ui import Page
-from .rulings import RulingsLab, rulings_lab
+from ...core import rulebook
+from ...core.lessons import course
+from ...explore.bots import bots
+from ...ui import LessonPlayer, Page, PlayRoom
+from .. import scene
+from ..cards import KEY
+from ..game import new_game
+from .odds import OddsLab
+from .rulings import RulingsLab
 from .shared import Shared
-from .trick import Situation, TrickLab, load, trick_lab
+from .trick import Situation, TrickLab, load
 
 
 def page() -> Page:
-    """The page of Tekeli-li: Trick lab and Rulings, with the rulings in common."""
-    shared = Shared()
-    tabs = {"Lab": lambda: trick_lab(shared), "Rulings": lambda: rulings_lab(shared)}
-    return Page("Trick lab: Tekeli-li, Teyra Kit", "Tekeli-li", tabs, "--tekeli")
+    """The page of Tekeli-li; its labs have the rulings in common."""
+    shared, book = Shared(), rulebook(KEY)
+    tabs = {
+        "Learn": lambda: LessonPlayer(course(KEY), book, scene),
+        "Lab": lambda: TrickLab(shared),
+        "Play": lambda: PlayRoom(book, scene, new_game, bots(KEY), lambda: shared.rulings),
+        "Odds": lambda: OddsLab(shared),
+        "Rulings": lambda: RulingsLab(shared),
+    }
+    return Page("Tekeli-li: Teyra Kit", "Tekeli-li", tabs, "--tekeli")
 
 
-__all__ = ["RulingsLab", "Shared", "Situation", "TrickLab", "load", "page", "rulings_lab", "trick_lab"]
+__all__ = ["OddsLab", "RulingsLab", "Shared", "Situation", "TrickLab", "load", "page"]

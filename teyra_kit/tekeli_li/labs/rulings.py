@@ -180,8 +180,3 @@ class RulingsLab:
 
     def _ruled_elsewhere(self, rulings: Rulings) -> None:
         self.panel.show(rulings=rulings)
-
-
-def rulings_lab(shared: Shared | None = None) -> Any:
-    """The Rulings page as a widget."""
-    return RulingsLab(shared).widget

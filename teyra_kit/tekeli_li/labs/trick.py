@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from html import escape
-from typing import Any
 
 from ...core import Event, Reason, Rulings, rulebook
 from ...ui import Board, Log, RulingsPanel, columns
@@ -332,7 +331,7 @@ class TrickLab:
         self.refused: Reason | None = None
         self.open = ""
         book = rulebook(KEY)
-        self.head = Board(css=view.css + STYLE)
+        self.head = Board(css=view.css + STYLE, drawings=view.sprite())
         self.plate = Board(css_class="tk-plate", label="The trick")
         self.tray = Board(css_class="tk-panel", label="Cards to lay")
         self.log = Log(book)
@@ -461,7 +460,7 @@ class TrickLab:
             f"<span>Variant<i> for 5 or 6</i></span><b>{'on' if now.variant else 'off'}</b></button>"
         )
         return (
-            f'{view.sprite()}<div class="tl-head"><div><h1 class="tk-title">Trick lab</h1>'
+            f'<div class="tl-head"><div><h1 class="tk-title">Trick lab</h1>'
             '<p class="tk-small">Lay cards. See who takes them, and which rule says so.</p></div>'
             '<div class="tl-examples"><p class="tk-small" id="tl-ex">Examples from the rulebook</p>'
             '<div class="tk-seg" role="group" aria-labelledby="tl-ex" '
@@ -577,8 +576,3 @@ def _button(id: str, label: str, pressed: bool, name: str = "", html: bool = Fal
     said = f' aria-label="{escape(in_elements(name))}"' if name else ""
     inner = label if html else escape(label)
     return f'<button type="button" data-id="{id}" aria-pressed="{_bool(pressed)}"{said}>{inner}</button>'
-
-
-def trick_lab(shared: Shared | None = None) -> Any:
-    """The Trick lab as a widget."""
-    return TrickLab(shared).widget

@@ -3,6 +3,7 @@
 const TARGET = "[data-id], [data-move]";
 const NATIVE = "button, a[href], input, select, textarea, summary";
 const idOf = element => element.dataset.id ?? element.dataset.move;
+const MOST = 2_000_000;                                          // bytes of a file that are read
 const isChoice = element => element.matches("input[type=radio], input[type=checkbox]");
 
 /* ---------- redraw: change only what differs ---------- */
@@ -79,6 +80,7 @@ function render({ model, el }) {
   const places = new Map();                                     // group name -> the id Tab comes back to
   let told = 0, waiting = false;
 
+  function speak(text) { live.textContent = ""; setTimeout(() => { live.textContent = text; }, 40); }
   const find = id => [...content.querySelectorAll(TARGET)].find(item => idOf(item) === id);
   const groupName = group => group.dataset.arrows || group.id || group.getAttribute("aria-label") || String([...content.querySelectorAll("[data-arrows]")].indexOf(group));
   const focusable = item => item.matches("label") ? item.querySelector("input") ?? item : item;
@@ -123,6 +125,7 @@ function render({ model, el }) {
   function draw() {
     waiting = false;
     addStyle(model.get("css"));
+    addDrawings(model.get("drawings"));
     root.className = `tk tk-board ${model.get("css_class")}`;
     const label = model.get("label");
     if (label) { root.setAttribute("role", "group"); root.setAttribute("aria-label", label); }
@@ -130,6 +133,8 @@ function render({ model, el }) {
     const was = place(), next = document.createElement("template");
     next.innerHTML = model.get("html");
     morph(content, next.content);
+    for (const field of content.querySelectorAll("[data-link]")) field.value = new URL(field.dataset.link, location.href).href;
+    for (const story of content.querySelectorAll("[data-tail]")) if (story.shownTail !== story.dataset.tail) { story.shownTail = story.dataset.tail; story.scrollTop = story.scrollHeight; }
     rove();
     restore(was);
     const error = model.get("error");
@@ -142,9 +147,7 @@ function render({ model, el }) {
     alert.dataset.text = error;
     if (model.get("_spoken") !== told) {
       told = model.get("_spoken");
-      const text = model.get("say");
-      live.textContent = "";
-      setTimeout(() => { live.textContent = text; }, 40);
+      speak(model.get("say"));
     }
     root.dataset.ready = "";
     root.dataset.drawn = Number(root.dataset.drawn ?? 0) + 1;
@@ -159,11 +162,27 @@ function render({ model, el }) {
     if (group) { places.set(groupName(group), idOf(item)); rove(); }
   }
 
+  async function readFile(input, id) {
+    const file = input.files[0];
+    if (!file) return;
+    const value = await file.slice(0, MOST).text();
+    input.value = "";
+    tell(model, { event: "input", id, value });
+  }
+
+  async function copy(item) {
+    const text = new URL(item.dataset.copy, location.href).href;
+    try { await navigator.clipboard.writeText(text); speak("Copied."); item.dataset.copied = ""; setTimeout(() => delete item.dataset.copied, 2000); }
+    catch { const field = content.querySelector("[data-link]"); field?.focus(); field?.select?.(); speak("Press Control C to copy."); }
+  }
+
   root.addEventListener("click", event => {
     if (alert.contains(event.target)) {
       if (event.target.closest("button")) { model.set("error", ""); model.save_changes(); root.focus({ preventScroll: true }); }
       return;
     }
+    const copier = event.target.closest("[data-copy]");
+    if (copier) { copy(copier); return; }
     const item = event.target.closest(TARGET);
     if (!item || !content.contains(item)) return;
     if (item.matches("label, input, select, textarea") || event.target.closest("label")) return;   // these answer to "change"
@@ -173,7 +192,8 @@ function render({ model, el }) {
   root.addEventListener("change", event => {
     const item = event.target.closest(TARGET);
     if (!item) return;
-    if (isChoice(event.target)) pick(item);
+    if (event.target.type === "file") readFile(event.target, idOf(item));
+    else if (isChoice(event.target)) pick(item);
     else tell(model, { event: "input", id: idOf(item), value: event.target.value });
   });
   root.addEventListener("focusin", event => { const item = event.target.closest(TARGET); if (item && content.contains(item)) remember(item); });

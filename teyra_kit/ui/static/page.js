@@ -33,22 +33,25 @@ function render({ model, el }) {
     try { localStorage.setItem("teyra-theme", theme); } catch { /* not remembered, still switched */ }
   });
 
-  const fromHash = () => { const id = decodeURIComponent(location.hash.slice(1)); return tabs.some(tab => tab.id === id) ? id : ""; };
+  const fromHash = () => {                                      // "#play:link" -> the tab, and what its room is to open
+    const [, id, link] = location.hash.match(/^#([^:]*):?(.*)$/s) ?? [];
+    return tabs.some(tab => tab.id === id) ? { id, link } : { id: "", link: "" };
+  };
   function mark() {
     const open = model.get("tab");
     header.dataset.open = open;
     for (const a of nav.children) if (a.hash === `#${open}`) a.setAttribute("aria-current", "page"); else a.removeAttribute("aria-current");
   }
-  function ask(id) { if (id && id !== model.get("tab")) tell(model, { event: "open", id }); }
+  function ask({ id, link = "" }) { if (id && (link || id !== model.get("tab"))) tell(model, { event: "open", id, link }); }
   nav.addEventListener("click", event => {
     const a = event.target.closest("a");
     if (!a || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     if (voila && location.hash !== a.hash) history.pushState(null, "", a.hash);
-    ask(a.hash.slice(1));
+    ask({ id: a.hash.slice(1) });
   });
   if (voila && tabs.length > 1) {
-    const follow = () => ask(fromHash() || tabs[0].id);
+    const follow = () => { const asked = fromHash(); ask(asked.id ? asked : { id: tabs[0].id }); };
     window.addEventListener("popstate", follow);
     window.addEventListener("hashchange", follow);
     ask(fromHash());

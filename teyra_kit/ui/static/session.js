@@ -60,3 +60,15 @@ function addStyle(text, id = "") {
   style.textContent = text;
   document.head.append(style);
 }
+
+/* Outside the tabs: a browser does not draw patterns that stand in a part of the page which is hidden. */
+function addDrawings(text) {
+  const known = (window.teyraDrawings ??= new Set());
+  if (!text || known.has(text)) return;
+  known.add(text);
+  const box = document.createElement("div");
+  box.className = "tk tk-drawings";
+  box.setAttribute("aria-hidden", "true");
+  box.innerHTML = text;
+  document.body.append(box);
+}

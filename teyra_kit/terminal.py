@@ -1,0 +1,321 @@
+"""How are the same lessons and games played in plain text, with typed moves? Made to be read aloud, too."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from .core import Match, Rulings, rulebook
+from .core.lessons import DONE, LATER, Course, Step, course, has_course, read_progress, write_progress
+from .core.scene import Choice, Scene
+from .core.sitting import COVERED, MOVE, OVER, PERSON, Sitting
+from .explore.bots import bots
+
+LEAVE = ("q", "quit", "exit")
+
+
+class Leave(Exception):
+    """The player wants to go."""
+
+
+class Terminal:
+    """A game in plain text. `read(prompt)` gives a line, `write(text)` shows one; EOFError from `read` leaves."""
+
+    def __init__(
+        self,
+        game: str,
+        read: Callable[[str], str] = input,
+        write: Callable[[str], None] = print,
+        progress: Path | None = None,
+        rng: Random | None = None,
+    ) -> None:
+        self.game, self.book = game, rulebook(game)
+        self.read, self.write, self.file, self.rng = read, write, progress, rng or Random()
+        self.scene: Scene = importlib.import_module(f"{__package__}.{game}.scene")
+        self.start: Callable[..., Any] = importlib.import_module(f"{__package__}.{game}").new_game
+        self.states: dict[str, str] = {}
+
+    def run(self) -> None:
+        """The first menu, until the player leaves. ValueError if the progress file cannot be used."""
+        if self.file is not None and self.file.exists():
+            self.states = read_progress(self.file.read_text(encoding="utf-8"), course(self.game))
+        try:
+            self.write(f"{self.book.title}\n{self.book.summary}")
+            while True:
+                what = self.ask("\nlearn, play, open FILE, or q to leave", ["learn", "play", "open"])
+                if what == "learn":
+                    self.learn()
+                elif what == "play":
+                    self.play()
+                elif what.startswith("open"):
+                    self.open(what.partition(" ")[2])
+        except (EOFError, KeyboardInterrupt, Leave):
+            self.write("\nGoodbye.")
+
+    # -------------------------------------------------------------------------------------------- asking
+
+    def ask(self, prompt: str, words: Iterable[str] = (), open_to: Iterable[str] = ()) -> str:
+        """One of `words` (or its first letters, or its number in the list), or a line that starts with one of them.
+
+        With `open_to` any other line is given as it stands.
+        """
+        words, known = list(words), {*open_to}
+        while True:
+            typed = self.read(f"{prompt}\n> ").strip()
+            if typed.lower() in LEAVE:
+                raise Leave
+            head, _, rest = typed.partition(" ")
+            fits = [word for word in words if head and word.startswith(head.lower())]
+            if len(fits) == 1 or (head.lower() in words):
+                word = head.lower() if head.lower() in words else fits[0]
+                return f"{word} {rest}".strip()
+            if known and typed:
+                return typed
+            self.write(f"{typed!r} is none of these: {', '.join(words)}." if typed else "Type one of the words.")
+
+    def choose(self, choice: Choice) -> Any:
+        """A value of a choice, or its default for an empty line."""
+        shown = ", ".join(label for _, label in choice.options)
+        default = next(label for value, label in choice.options if value == choice.default)
+        while True:
+            typed = self.read(f"{choice.title}: {shown} (empty: {default})\n> ").strip()
+            if typed.lower() in LEAVE:
+                raise Leave
+            for value, label in choice.options:
+                if typed.lower() == label.lower() or (not typed and value == choice.default):
+                    return value
+            self.write(f"{typed!r} is none of these: {shown}.")
+
+    def move(self, state: Any, seat: int, typed: str) -> Any:
+        """The move that was typed: its number in the list, what it is called, or a line of a record."""
+        moves = self.scene.candidates(state, seat)
+        if typed.isdigit() and 1 <= int(typed) <= len(moves):
+            return moves[int(typed) - 1]
+        wanted = " ".join(typed.lower().split())
+        named = [move for move in moves if wanted in (str(move).lower(), str(move).lower().partition(" ")[2])]
+        if named:
+            return named[0]
+        return state.read_move(typed)
+
+    def list_moves(self, state: Any, seat: int, tell_legal: bool) -> str:
+        """What may be thought of, numbered."""
+        legal = set(state.legal_moves())
+        return "\n".join(
+            f"  {n} {move}{'' if not tell_legal or move in legal else ' (not allowed now)'}"
+            for n, move in enumerate(self.scene.candidates(state, seat), 1)
+        )
+
+    # -------------------------------------------------------------------------------------------- learning
+
+    def learn(self) -> None:
+        """The course, from the first step that is not done."""
+        if not has_course(self.game):
+            self.write("There are no lessons for this game yet.")
+            return
+        lessons = course(self.game)
+        open_steps = [step for step in lessons.steps if self.states.get(step.id) != DONE]
+        place = lessons.steps.index(open_steps[0]) if open_steps else 0
+        while place < len(lessons.steps):
+            went = self.step(lessons, lessons.steps[place])
+            if went == "menu":
+                return
+            place = max(0, place + (-1 if went == "back" else 1))
+        done = sum(state == DONE for state in self.states.values())
+        self.write(f"\nThat was the last step. {done} of {len(lessons.steps)} steps are done.")
+
+    def step(self, lessons: Course, step: Step) -> str:
+        """One step, until it is done or left: "on", "back" or "menu"."""
+        lesson = next(lesson for lesson in lessons.lessons if lesson.id == step.lesson)
+        number = lesson.steps.index(step) + 1
+        self.write(f"\n{lesson.title}, step {number} of {len(lesson.steps)}: {step.title}")
+        self.write(step.say)
+        line = step.reveals() if step.is_question else None
+        last = line.plies[-1] if line is not None and line.plies else None
+        self.write(
+            self.scene.riddle_text(step.start, step.seat, last)
+            if line
+            else self.scene.text(step.start, step.seat, None)
+        )
+        self.write(f"Task: {step.task}")
+        if step.assumed:
+            self.write(f"Assumed: {step.assumed}")
+        if step.is_question:
+            self.write(f"Answers: {', '.join(step.options)}")
+        else:
+            assert step.seat is not None
+            self.write(self.list_moves(step.start, step.seat, tell_legal=False))
+        hints = 0
+        words = ["hint", "show", "rule", "later", "back", "menu"]
+        what = "Type your answer" if step.is_question else "Type a number or a card"
+        while True:
+            typed = self.ask(f"{what}; or {', '.join(words)}", words, open_to=["answer"])
+            if typed in ("menu", "back"):
+                return typed
+            if typed == "later":
+                self.mark(step, LATER)
+                return "on"
+            if typed == "hint":
+                self.write(f"Hint {min(hints + 1, len(step.hints))}: {step.hints[min(hints, len(step.hints) - 1)]}")
+                hints += 1
+            elif typed == "rule":
+                for id in step.clauses:
+                    self.write(f"{self.book.clause(id).text} [{id}]")
+            elif self.answer(step, step.solution if typed == "show" else typed):
+                return "on"
+
+    def answer(self, step: Step, typed: str) -> bool:
+        """Judge what was typed, tell it, and say whether it was right."""
+        try:
+            if step.is_question:
+                answer = next((option for option in step.options if option.lower() == typed.lower()), typed)
+            elif typed == step.solution:
+                answer = typed
+            else:
+                assert step.seat is not None
+                answer = step.start.write_move(self.move(step.start, step.seat, typed))
+            judged = step.judge(answer)
+        except ValueError as error:
+            self.write(str(error))
+            return False
+        for event in judged.line.events:
+            if event.private in (None, step.seat):
+                self.write(f"  {event}")
+        if judged.reasons:
+            self.write(f"{step.start.read_move(answer)}: that is not allowed.")
+        elif step.is_question:
+            self.write(f"{answer} is right." if judged.right else f"Not {answer}.")
+        else:
+            self.write(" ".join(self.scene.headline(judged.line.end, step.seat, judged.line.plies[-1])))
+        self.write(f"{judged.told} [{judged.clause}]")
+        if judged.right:
+            self.mark(step, DONE)
+        return judged.right
+
+    def mark(self, step: Step, state: str) -> None:
+        """Note a step as done or left, and write the progress file."""
+        if self.states.get(step.id) != DONE:
+            self.states[step.id] = state
+            if self.file is not None:
+                self.file.write_text(write_progress(self.game, self.states), encoding="utf-8")
+
+    # -------------------------------------------------------------------------------------------- playing
+
+    def play(self) -> None:
+        """A whole game, against bots or with several people."""
+        known = bots(self.game)
+        while True:
+            agreed = {choice.key: self.choose(choice) for choice in self.scene.choices()}
+            try:
+                start = self.start(**agreed, rulings=Rulings.defaults(self.game))
+                break
+            except ValueError as error:
+                self.write(str(error))
+        seats = {}
+        best = [*known][-1]
+        for seat in self.scene.seats(start):
+            options = ((PERSON, PERSON), *((bot, bot) for bot in known))
+            title = f"Who sits at {self.scene.seat_name(seat)}"
+            seats[seat] = self.choose(Choice("", title, options, PERSON if seat == 0 else best))
+        sitting = Sitting(Match(start), self.scene, seats, known, self.rng)
+        sitting.advance()
+        self.sit(sitting)
+
+    def open(self, name: str) -> None:
+        """A match from a file that was saved here or in the browser."""
+        try:
+            match = Match.from_record(Path(name).read_text(encoding="utf-8"))
+            if match.root.state.as_position()["rulings"].game != self.game:
+                raise ValueError(f"it is a match of another game, not of {self.book.title}")
+        except (OSError, ValueError) as error:
+            self.write(f"{name or 'No file'} cannot be opened: {error}")
+            return
+        who = match.state.to_move
+        known = bots(self.game)
+        mine = who if isinstance(who, int) else 0
+        seats = {seat: PERSON if seat == mine else [*known][-1] for seat in self.scene.seats(match.state)}
+        self.sit(Sitting(match, self.scene, seats, known, self.rng, waits=not isinstance(who, int) and who is not None))
+
+    def sit(self, sitting: Sitting) -> None:
+        """Stay at the table until the game is over or left."""
+        self.show(sitting, 0)
+        while sitting.due != OVER:
+            before = len(sitting.match.moves)
+            if sitting.due == MOVE:
+                assert sitting.looking is not None
+                self.write(self.list_moves(sitting.state, sitting.looking, tell_legal=True))
+                words = ["back", "score", "log", "save", "menu"]
+                typed = self.ask("Type a number or a card; or back, score, log, save FILE, menu", words, ["move"])
+            else:
+                prompt = "Enter goes on; or back, score, log, save FILE, menu"
+                if sitting.due == COVERED:
+                    self.write("\n" * 50 + " ".join(sitting.headline()))
+                    prompt = "Enter when you are there"
+                typed = self.read(f"{prompt}\n> ").strip()
+                if typed.lower() in LEAVE:
+                    raise Leave
+            word, _, rest = typed.partition(" ")
+            if word == "menu":
+                return
+            if word == "score":
+                self.write(self.scene.score_text(sitting.seen))
+            elif word == "log":
+                self.write("\n".join(f"  {event}" for event in sitting.events()) or "Nothing has happened yet.")
+            elif word == "save":
+                self.save(sitting.match, rest)
+            elif word == "back":
+                self.take_back(sitting)
+            elif sitting.due != MOVE:
+                sitting.go_on()
+                self.show(sitting, before)
+            else:
+                self.try_move(sitting, typed)
+        self.write(self.scene.score_text(sitting.state))
+
+    def try_move(self, sitting: Sitting, typed: str) -> None:
+        """Play what was typed, or say why not."""
+        assert sitting.looking is not None
+        before = len(sitting.match.moves)
+        try:
+            move = self.move(sitting.state, sitting.looking, typed)
+            reasons = sitting.state.why_not(move)
+        except ValueError as error:
+            self.write(str(error))
+            return
+        if reasons:
+            self.write(f"{move}: that is not allowed. {' '.join(map(str, reasons))}")
+            return
+        sitting.play(move)
+        self.show(sitting, before)
+
+    def show(self, sitting: Sitting, before: int) -> None:
+        """What the others played, and the table."""
+        if sitting.due == COVERED:
+            return
+        self.write("\n" + "\n".join(sitting.told(before)))
+        self.write(self.scene.text(sitting.seen, sitting.looking, sitting.last))
+        self.write(" ".join(sitting.headline()))
+
+    def take_back(self, sitting: Sitting) -> None:
+        """The last move back, if nothing was seen since."""
+        try:
+            sitting.take_back()
+        except ValueError as error:
+            self.write(f"Too late to take back. {error}")
+        else:
+            self.write("Taken back.")
+            self.show(sitting, len(sitting.match.moves))
+
+    def save(self, match: Match, name: str) -> None:
+        """Write the match to a file that does not exist yet."""
+        try:
+            with Path(name).open("x", encoding="utf-8") as file:
+                file.write(match.record())
+        except FileExistsError:
+            self.write(f"{name} exists already. Choose another name; nothing was written.")
+        except OSError as error:
+            self.write(f"{name or 'A file without a name'} cannot be written: {error.strerror}. Try: save match.txt")
+        else:
+            self.write(f"Saved in {name}. The browser’s Play tab opens it, too.")
