@@ -15,6 +15,7 @@ from .core.sitting import COVERED, MOVE, OVER, PERSON, Sitting
 from .explore.bots import bots
 
 LEAVE = ("q", "quit", "exit")
+AT_TABLE = ("back", "score", "log", "save", "menu")
 
 
 class Leave(Exception):
@@ -58,17 +59,19 @@ class Terminal:
     # -------------------------------------------------------------------------------------------- asking
 
     def ask(self, prompt: str, words: Iterable[str] = (), open_to: Iterable[str] = ()) -> str:
-        """One of `words` (or its first letters, or its number in the list), or a line that starts with one of them.
+        """One of `words` (or its first letters), or a line that starts with one of them.
 
-        With `open_to` any other line is given as it stands.
+        With `open_to` any other line is given as it stands, and those lines come before the first letters of a word.
         """
-        words, known = list(words), {*open_to}
+        words, known = list(words), {line.lower() for line in open_to}
         while True:
             typed = self.read(f"{prompt}\n> ").strip()
             if typed.lower() in LEAVE:
                 raise Leave
             head, _, rest = typed.partition(" ")
-            fits = [word for word in words if head and word.startswith(head.lower())]
+            if typed.lower() in known:
+                return typed
+            fits = [word for word in words if head and word.startswith(head.lower()) and not rest]
             if len(fits) == 1 or (head.lower() in words):
                 word = head.lower() if head.lower() in words else fits[0]
                 return f"{word} {rest}".strip()
@@ -92,7 +95,7 @@ class Terminal:
     def move(self, state: Any, seat: int, typed: str) -> Any:
         """The move that was typed: its number in the list, what it is called, or a line of a record."""
         moves = self.scene.candidates(state, seat)
-        if typed.isdigit() and 1 <= int(typed) <= len(moves):
+        if typed.isdecimal() and 1 <= int(typed) <= len(moves):
             return moves[int(typed) - 1]
         wanted = " ".join(typed.lower().split())
         named = [move for move in moves if wanted in (str(move).lower(), str(move).lower().partition(" ")[2])]
@@ -151,7 +154,7 @@ class Terminal:
         words = ["hint", "show", "rule", "later", "back", "menu"]
         what = "Type your answer" if step.is_question else "Type a number or a card"
         while True:
-            typed = self.ask(f"{what}; or {', '.join(words)}", words, open_to=["answer"])
+            typed = self.ask(f"{what}; or {', '.join(words)}", words, open_to=step.options or ["a move"])
             if typed in ("menu", "back"):
                 return typed
             if typed == "later":
@@ -246,16 +249,9 @@ class Terminal:
             if sitting.due == MOVE:
                 assert sitting.looking is not None
                 self.write(self.list_moves(sitting.state, sitting.looking, tell_legal=True))
-                words = ["back", "score", "log", "save", "menu"]
-                typed = self.ask("Type a number or a card; or back, score, log, save FILE, menu", words, ["move"])
+                typed = self.ask("Type a number or a card; or back, score, log, save FILE, menu", AT_TABLE, ["a move"])
             else:
-                prompt = "Enter goes on; or back, score, log, save FILE, menu"
-                if sitting.due == COVERED:
-                    self.write("\n" * 50 + " ".join(sitting.headline()))
-                    prompt = "Enter when you are there"
-                typed = self.read(f"{prompt}\n> ").strip()
-                if typed.lower() in LEAVE:
-                    raise Leave
+                typed = self.wait(sitting)
             word, _, rest = typed.partition(" ")
             if word == "menu":
                 return
@@ -267,12 +263,27 @@ class Terminal:
                 self.save(sitting.match, rest)
             elif word == "back":
                 self.take_back(sitting)
-            elif sitting.due != MOVE:
+            elif typed:
+                self.try_move(sitting, typed)
+            else:
                 sitting.go_on()
                 self.show(sitting, before)
-            else:
-                self.try_move(sitting, typed)
         self.write(self.scene.score_text(sitting.state))
+
+    def wait(self, sitting: Sitting) -> str:
+        """ "" for Enter alone, or a word of the table; while it is covered, only Enter or menu."""
+        covered = sitting.due == COVERED
+        words = ("menu",) if covered else AT_TABLE
+        if covered:
+            self.write("\n" * 50 + " ".join(sitting.headline()))
+        prompt = "Enter when you are there" if covered else "Enter goes on; or back, score, log, save FILE, menu"
+        while True:
+            typed = self.read(f"{prompt}\n> ").strip()
+            if typed.lower() in LEAVE:
+                raise Leave
+            if not typed or typed.lower().partition(" ")[0] in words:
+                return typed
+            self.write(f"{typed!r} is none of these: Enter alone, {', '.join(words)}.")
 
     def try_move(self, sitting: Sitting, typed: str) -> None:
         """Play what was typed, or say why not."""
@@ -303,7 +314,7 @@ class Terminal:
         try:
             sitting.take_back()
         except ValueError as error:
-            self.write(f"Too late to take back. {error}")
+            self.write(f"Nothing is taken back. {error}")
         else:
             self.write("Taken back.")
             self.show(sitting, len(sitting.match.moves))
@@ -315,7 +326,8 @@ class Terminal:
                 file.write(match.record())
         except FileExistsError:
             self.write(f"{name} exists already. Choose another name; nothing was written.")
-        except OSError as error:
-            self.write(f"{name or 'A file without a name'} cannot be written: {error.strerror}. Try: save match.txt")
+        except (OSError, ValueError) as error:
+            why = getattr(error, "strerror", None) or error
+            self.write(f"{name or 'A file without a name'} cannot be written: {why}. Try: save match.txt")
         else:
             self.write(f"Saved in {name}. The browser’s Play tab opens it, too.")

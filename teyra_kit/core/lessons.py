@@ -401,7 +401,7 @@ def read_progress(text: str, course: Course) -> dict[str, str]:
     """What `write_progress` wrote; steps that the course no longer has are left out. ValueError says what is wrong."""
     try:
         found = json.loads(text)
-    except (json.JSONDecodeError, RecursionError):
+    except (ValueError, RecursionError):
         raise ValueError("This is not a file of progress: it cannot be read as JSON.") from None
     if not isinstance(found, dict) or found.get(PROGRESS) != 1:
         raise ValueError(f"This is not a file of progress: it has no {PROGRESS!r}: 1.")

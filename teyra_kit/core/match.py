@@ -6,6 +6,7 @@ import base64
 import binascii
 import importlib
 import json
+import re
 import zlib
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -156,7 +157,7 @@ class Match:
                 raise ValueError(f"line {number}: {line!r}; allowed: game, rulebook, ruling or start, a colon, a value")
             if key == "ruling":
                 id, _, chosen = (part.strip() for part in value.partition("="))
-                choices[id] = int(chosen) if chosen.lstrip("-").isdigit() else chosen
+                choices[id] = int(chosen) if re.fullmatch("-?[0-9]{1,9}", chosen) else chosen
             else:
                 head[key] = value
         for key in ("game", "rulebook", "start"):
@@ -170,7 +171,7 @@ class Match:
             )
         try:
             setup = json.loads(head["start"])
-        except json.JSONDecodeError as error:
+        except (ValueError, RecursionError) as error:
             raise ValueError(f"the line 'start:' is not JSON: {error}") from None
         if not isinstance(setup, dict):
             raise ValueError(f"the line 'start:' is {setup!r}; a JSON object is needed")
@@ -220,7 +221,7 @@ class Match:
         try:
             unpack = zlib.decompressobj()
             raw = unpack.decompress(base64.b64decode(text + "=" * (-len(text) % 4), b"-_", validate=True), LONGEST)
-            if not unpack.eof:
+            if not unpack.eof or unpack.unused_data:
                 raise ValueError
             values = json.loads(raw)
         except (binascii.Error, zlib.error, ValueError, RecursionError):

@@ -45,6 +45,9 @@ class Scene(Protocol):
     def candidates(self, state: Any, seat: Seat) -> tuple[Any, ...]:
         """Every move this seat might think of, legal or not."""
 
+    def move_seen(self, ply: Ply, seat: Seat | None) -> str:
+        """A move as a seat saw it being made (None: everything lies open)."""
+
     def pauses(self, ply: Ply) -> bool:
         """Whether the result of a move wants to be looked at before the game goes on."""
 

@@ -111,7 +111,8 @@ class Sitting:
         """ "" if whoever looks may take their last move back, else why not."""
         if self.looking is None:
             return "You only look on."
-        return "" if self.practice else self.match.why_not_take_back(self.looking)
+        alone = self.practice and len(self.persons) == 1
+        return "" if alone else self.match.why_not_take_back(self.looking)
 
     @property
     def may_practise(self) -> bool:
@@ -138,8 +139,7 @@ class Sitting:
         self._settle()
         who = self.state.to_move
         self.waits = who is not None and who not in self.persons
-        if isinstance(who, int) and who in self.persons:
-            self.looking = who
+        self.covered = who in self.persons and who != self.looking
 
     def _back(self) -> None:
         choice = self.match.choice(self.looking) if self.looking is not None else None
@@ -173,7 +173,7 @@ class Sitting:
             ply = _ply(node)
             who = ply.before.to_move
             if isinstance(who, int) and who != self.looking:
-                told.append(f"{self.scene.seat_name(who)}: {ply.move}.")
+                told.append(f"{self.scene.seat_name(who)}: {self.scene.move_seen(ply, self.looking)}.")
         return told
 
     def headline(self) -> tuple[str, str]:

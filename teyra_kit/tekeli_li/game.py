@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from random import Random
 from typing import Any, NamedTuple, TypeAlias
@@ -202,6 +202,12 @@ class Table(NamedTuple):
         if self.to_move is not None:
             return None
         return Outcome(winners(self.totals, self.setup.rulings), self.totals, "end.most-perish")
+
+    @property
+    def face_down(self) -> bool:
+        """Whether the card that is played next lies face down until the round is opened. Clause: value.open-round"""
+        place = len(self.plays) % self.players
+        return 0 < place < self.players - 1 and self.setup.rulings["follower-visibility"] == "face-down"
 
     def heaps(self, seat: Seat) -> tuple[tuple[Card, ...], ...]:
         """The tricks a seat took in this turn. Clause: take.keep-face-down"""
@@ -439,7 +445,12 @@ class Table(NamedTuple):
             assert self.leader is not None
             left = len(after.hands[0])
             judged = judge_trick(self.leader, plays, self.setup.rules, left)
-            events.append(Event("value.open-round", f"All {self.players} have played: the round lies open."))
+            opened = f"All {self.players} have played: the round lies open."
+            if self.setup.rulings["follower-visibility"] == "face-down":
+                start = len(plays) - self.players
+                here = zip(seats_of(self.leader, plays, self.setup.rules)[start:], plays[start:], strict=True)
+                opened = f"{opened[:-1]}: {join(f'{letter(who)} {card}' for who, card in here)}."
+            events.append(Event("value.open-round", opened))
             events += tell_taking(judged, self.setup.rules, left)
             if judged.taker is not None:
                 taken = f"{letter(judged.taker)} puts the {judged.taken} cards face down in front of them."
@@ -482,6 +493,9 @@ class Table(NamedTuple):
             events.append(Event("events.red-and-white-three", f"{card} is an event card: the {card.name}."))
             if off:
                 events.append(Event("examples.event-acts-off-faction", "Its event counts although it does not follow."))
+        if self.face_down:
+            covered = Event("value.open-round", f"{who} adds a card face down.")
+            return [covered, *(replace(event, private=seat) for event in events)]
         return events
 
     def reveals(self, move: Move, seat: Seat) -> bool:
@@ -558,7 +572,7 @@ class Table(NamedTuple):
         if words[:1] == ["deal"]:
             hands = [part.partition(":") for part in line.strip()[5:].split(";")]
             names = [name.strip() for name, _, _ in hands]
-            if names == [letter(seat) for seat in range(len(hands))]:
+            if names == [*"ABCDEF"[: len(hands)]]:
                 return Deal(tuple(cards(ids.split()) for _, _, ids in hands))
         if len(words) == 3 and words[1] in ("lead", "follow"):
             seat = seat_number(words[0], self.players)

@@ -47,6 +47,13 @@ def candidates(state: Table, seat: Seat) -> tuple[Lead | Follow, ...]:
     return tuple(moves[card] for card in dict.fromkeys(sorted(state.hands[seat])))
 
 
+def move_seen(ply: Ply, seat: Seat | None) -> str:
+    """The card, unless it lay face down when it was played. Clause: value.open-round"""
+    before: Table = ply.before  # type: ignore[assignment]
+    hidden = isinstance(ply.move, Follow) and before.face_down and seat not in (None, before.to_move)
+    return "Play a card face down" if hidden else str(ply.move)
+
+
 def pauses(ply: Ply) -> bool:
     """Whether a trick was taken."""
     return len(ply.after.tricks) > len(ply.before.tricks)  # type: ignore[attr-defined]
@@ -109,10 +116,11 @@ def _board(state: Table, looking: Looking, marks: Mapping[str, str], last: Ply |
         blocks.append(_hand(state, looking.seat, marks, state.to_move == looking.seat and last is None))
     elif looking.seat is None and any(state.hands):
         blocks.append(_piles((f"{letter(seat)}’s hand", hand) for seat, hand in enumerate(state.hands) if hand))
-    if state.tricks and not any(state.hands):
-        blocks.append(_taken(state))
-    if not any(state.hands) and state.markers:
-        blocks.append(_markers(state, looking))
+    settled: Table = last.before if looking.guesses and last is not None else state  # type: ignore[assignment]
+    if settled.tricks and not any(state.hands):
+        blocks.append(_taken(settled))
+    if not any(state.hands) and settled.markers:
+        blocks.append(_markers(settled, frozenset() if blocks else looking.answers))
     return "".join(blocks) or '<p class="tkl-caption">The table is empty: no cards are dealt yet.</p>'
 
 
@@ -170,7 +178,7 @@ def _taken(state: Table) -> str:
     return _piles((f"{letter(seat)} took", held) for seat, held in heaps if held)
 
 
-def _markers(state: Table, looking: Looking) -> str:
+def _markers(state: Table, answers: Collection[str]) -> str:
     """Everybody’s markers. Clause: end.sum-markers"""
     rows = []
     for seat, total in enumerate(state.totals):
@@ -179,7 +187,7 @@ def _markers(state: Table, looking: Looking) -> str:
         body = (
             f'<span class="tkl-token">{who}</span><b>{total}</b><span>marker{"s" if total != 1 else ""}</span>{tokens}'
         )
-        if who in looking.answers:
+        if who in answers:
             body = f'<button type="button" class="tkl-marks is-answer" data-id="answer|{who}">{body}</button>'
         else:
             body = f'<div class="tkl-marks">{body}</div>'
@@ -239,10 +247,11 @@ def headline(state: Table, seat: Seat | None, last: Ply | None) -> tuple[str, st
     lead = state.plays[0].faction
     if not yours:
         return (f"{letter(who)} plays next.", f"{lead} was led.")
-    legal = state.legal_moves()
-    follows = all(move.card.faction is lead for move in legal)  # type: ignore[union-attr]
-    text = f"{lead} was led, and you hold {lead}: follow." if follows else f"{lead} was led, and you hold none."
-    return ("Your turn.", text if follows else f"{text} Play anything.")
+    if all(card.faction is not lead for card in state.hands[who]):
+        return ("Your turn.", f"{lead} was led, and you hold none. Play anything.")
+    if all(move.card.faction is lead for move in state.legal_moves()):  # type: ignore[union-attr]
+        return ("Your turn.", f"{lead} was led, and you hold {lead}: follow.")
+    return ("Your turn.", f"{lead} was led, and you need not follow in this round. Play anything.")
 
 
 def _took(state: Table, seat: Seat | None, middle: Middle) -> tuple[str, str]:
@@ -283,8 +292,9 @@ def text(state: Table, seat: Seat | None, last: Ply | None) -> str:
 
 def riddle_text(state: Table, seat: Seat | None, last: Ply | None) -> str:
     """The cards that lie, not what they come to."""
+    settled = state
     if last is not None and isinstance(last.move, Lead | Follow):
-        state = last.after  # type: ignore[assignment]
+        settled, state = last.before, last.after  # type: ignore[assignment]
     else:
         last = None
     middle = _middle(state, last)
@@ -292,9 +302,9 @@ def riddle_text(state: Table, seat: Seat | None, last: Ply | None) -> str:
     if middle is not None:
         seats_there = seats_of(middle.leader, middle.plays, state.setup.rules)  # type: ignore[arg-type]
         lines = [f"  {letter(who)}  {_named(card)}" for who, card in zip(seats_there, middle.plays, strict=True)]
-    if not any(state.hands) and state.markers:
-        lines.append("Markers: " + ", ".join(f"{letter(who)} {total}" for who, total in enumerate(state.totals)))
-    heaps = [(who, [c for heap in state.heaps(who) for c in heap]) for who in seats(state)] if state.tricks else []
+    if not any(state.hands) and settled.markers:
+        lines.append("Markers: " + ", ".join(f"{letter(who)} {total}" for who, total in enumerate(settled.totals)))
+    heaps = [(who, [c for heap in settled.heaps(who) for c in heap]) for who in seats(state)]
     taken = [f"{letter(who)} took {', '.join(map(_named, held))}" for who, held in heaps if held]
     return "\n".join([*lines, *taken, *_hands_text(state, seat)])
 
@@ -317,6 +327,10 @@ def _named(card: Seen) -> str:
     return card_text(card) if isinstance(card, Unknown) else f"{card}{f' {card.name}' if card.name else ''}"
 
 
+def _count(n: int, what: str) -> str:
+    return f"{n} {what}{'' if n == 1 else 's'}"
+
+
 def changes(ply: Ply) -> tuple[str, ...]:
     """Hands, taken cards, markers, lead: what is different now."""
     before: Table = ply.before  # type: ignore[assignment]
@@ -327,13 +341,15 @@ def changes(ply: Ply) -> tuple[str, ...]:
     if isinstance(ply.move, Lead | Follow):
         assert isinstance(before.to_move, int)
         who = letter(before.to_move)
-        found.append(f"{who}’s hand: {len(after.hands[before.to_move])} cards.")
+        found.append(f"{who}’s hand: {_count(len(after.hands[before.to_move]), 'card')}.")
     for trick in after.tricks[len(before.tricks) :]:
         held = after.heaps(trick.taker)
         points = number(counted(raw_score(held, after.setup.rules.pair)))
-        found.append(f"{letter(trick.taker)} took {sum(map(len, held))} cards so far: {points} points.")
+        found.append(f"{letter(trick.taker)} took {_count(sum(map(len, held)), 'card')} so far: {points} points.")
     found += [
-        f"{letter(n)} has {after.totals[n]} markers." for n in seats(after) if after.totals[n] != before.totals[n]
+        f"{letter(n)} has {_count(after.totals[n], 'marker')}."
+        for n in seats(after)
+        if after.totals[n] != before.totals[n]
     ]
     if after.dealer != before.dealer and after.dealer is not None:
         found.append(f"{letter(after.dealer)} deals.")

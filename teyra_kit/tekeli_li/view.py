@@ -161,7 +161,14 @@ def read_trick(leader: Seat, cards: Sequence[Seen | None], rules: Rules, left: i
         if len(laid) % rules.players == 0:
             rounds.append(judge_trick(leader, laid, rules, max(0, left - len(rounds))))
     after = next_seat(leader, laid, rules, max(0, left - len(laid) // rules.players + 1))
+    if after is not None:  # cards that lie face down are played, too
+        after = (after + _placed(cards) - len(laid)) % rules.players
     return Reading(tuple(laid), seats_of(leader, laid, rules), tuple(rounds), after)
+
+
+def _placed(cards: Sequence[Seen | None]) -> int:
+    """How many cards lie before the first gap, open or face down."""
+    return next((place for place, card in enumerate(cards) if card is None), len(cards))
 
 
 class Spot(NamedTuple):
@@ -206,7 +213,7 @@ def spots(leader: Seat, cards: Sequence[Seen | None], rules: Rules, left: int) -
             last = read.over and round == count - 1 and judged is not None
             if last and judged is not None and judged.next_leader is not None and seat == judged.next_leader:
                 foot = "leads again" if leads_again(judged.cards, rules) else "leads next"
-            elif not read.over and place == len(read.laid):
+            elif not read.over and place == _placed(cards):
                 foot = "plays next" if place else "plays first"
             elif judged is not None and judged.continues and ended is not None and card in rules.extending:
                 foot = "one more round"
@@ -399,9 +406,9 @@ def verdict(leader: Seat, cards: Sequence[Seen | None], rules: Rules, left: int)
         return f"{who} leads.", f"Whatever {who} plays makes its faction the lead faction."
     assert read.next is not None or judged is not None
     lead = read.laid[0].faction
-    if judged is None or len(read.laid) % rules.players:
+    if judged is None or _placed(cards) % rules.players:
         assert read.next is not None
-        missing = rules.players - len(read.laid) % rules.players
+        missing = rules.players - _placed(cards) % rules.players
         return (
             f"{letter(read.next)} plays next.",
             f"{lead} was led; {missing} more card{'s' if missing > 1 else ''} to this round.",
@@ -553,7 +560,8 @@ def _status(table: Table) -> str:
 def left_after_first(table: Table) -> int:
     """Cards in each hand after the first round of the trick on the table."""
     rounds = len(table.plays) // table.players
-    return len(min(table.hands, key=len, default=())) + max(0, rounds - 1)
+    sizes = [len(hand) for hand in table.hands]
+    return max(sizes) + rounds - 1 if rounds else min(sizes)  # whoever has played in a later round holds one less
 
 
 def table_text(table: Table) -> str:

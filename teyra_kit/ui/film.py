@@ -103,9 +103,10 @@ class StepPlayer:
     def _told(self, at: int) -> str:
         if not at:
             return "The start."
-        who = self.states[at - 1].to_move
+        ply = Ply(self.states[at - 1], self.moves[at - 1], self.states[at])
+        who = ply.before.to_move
         name = f"{self.scene.seat_name(who)}: " if isinstance(who, int) else ""
-        return f"{name}{self.moves[at - 1]}."
+        return f"{name}{self.scene.move_seen(ply, self.seat)}."
 
     def _controls(self) -> str:
         at, end = self.at, len(self.moves)

@@ -155,6 +155,7 @@ class LessonPlayer:
         if step is None:
             self.show_contents()
             return
+        self.notice = ""
         self.open(step.id)
         self.task.say = f"{step.title}. {step.say} {step.task}"
         self._focus_board()
@@ -195,9 +196,12 @@ class LessonPlayer:
             self._draw()
             return
         fresh = not self.progress and self.judged is None and self.step is self.course.steps[0]
-        self.progress = {**found, **self.progress}
+        done = {id: state for id, state in found.items() if state == DONE}
+        self.progress, own = {**found, **self.progress, **done}, self.progress
         if fresh:
             self.step = self.first_open()
+        if own:
+            self._keep()
         self._draw()
 
     def _loaded(self, id: str, text: str) -> None:
@@ -213,8 +217,9 @@ class LessonPlayer:
             self.progress = found
             self.notice = f"Loaded: {self._done()} of {len(self.course.steps)} steps are done."
             self._keep()
+        notice = self.notice
         self.show_contents()
-        self.contents.say = self.notice
+        self.contents.say = notice
 
     def _done(self) -> int:
         return sum(state == DONE for state in self.progress.values())

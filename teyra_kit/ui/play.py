@@ -53,11 +53,13 @@ class PlayRoom:
         self.score = Board(css_class="tk-panel", label="Score")
         for board in (self.setup, self.head, self.plate, self.do, self.score):
             board.on_pick(self.pick)
-        for board in (self.setup, self.do):
+        for board in (self.setup, self.head):
             board.on_input(self._loaded)
         self.hall = columns([self.setup])
         self.table = columns([self.plate, self.score], [self.do, self.log], [self.head])
         self.do.add_class("tk-now")
+        for place, board in enumerate((self.head, self.plate, self.do, self.score, self.log)):
+            board.add_class(f"tk-o{place}")
         self.table.add_class("tk-play")
         self.cinema = group([])
         self.widget = group([self.hall, self.table, self.cinema])
@@ -67,6 +69,7 @@ class PlayRoom:
 
     def show_setup(self) -> None:
         """Show what is agreed on before a game."""
+        self.notice = ""
         self._show(self.hall)
         self._draw_setup()
 
@@ -86,11 +89,14 @@ class PlayRoom:
         seats = {seat: PERSON if seat == mine else self.opponent for seat in self.scene.seats(match.state)}
         self._take(match, seats, waits=who is CHANCE)
         self.notice = notice
-        changed = match.state.as_position()["rulings"].changed()
-        if changed != self.rulings().changed():
-            differ = ", ".join(f"{id} is {value}" for id, value in changed.items()) or "the kit’s defaults"
+        if differ := ", ".join(f"{id} is {value}" for id, value in self._own_readings(match).items()):
             self.notice = f"{notice} It keeps the readings it was played under: {differ}.".strip()
         self._draw()
+
+    def _own_readings(self, match: Match) -> dict[str, str | int]:
+        """The readings of a match that differ from those in force here; numbers were agreed on, they do not count."""
+        theirs, ours = match.state.as_position()["rulings"], self.rulings()
+        return {id: theirs[id] for id, r in self.book.rulings.items() if r.readings and theirs[id] != ours[id]}
 
     def open_link(self, text: str) -> None:
         """Open a match from its permalink; if the link is damaged or stale, say so and keep what is there."""
@@ -119,6 +125,8 @@ class PlayRoom:
 
     def _tell(self, notice: str) -> None:
         self.notice = notice
+        if self.shown is self.cinema:
+            self._show(self.table)
         board = self.setup if self.shown is self.hall else self.head
         (self._draw_setup if self.shown is self.hall else self._draw)()
         board.say = notice
@@ -144,6 +152,8 @@ class PlayRoom:
     def pick(self, id: str) -> None:
         """Answer to what was pointed at: a move of a record, "next", "take-back", "deal" ..."""
         kind, _, rest = id.partition("|")
+        if self.sitting is None and kind not in ("set", "sit", "deal"):
+            return
         match kind:
             case "set":
                 key, _, number = rest.partition("|")
@@ -152,6 +162,8 @@ class PlayRoom:
                 self._tell("")
             case "sit":
                 seat, _, who = rest.partition("|")
+                if who not in (PERSON, *self.bots):
+                    raise ValueError(f"{who!r} cannot sit here; allowed: {', '.join((PERSON, *self.bots))}")
                 self.wanted[int(seat)] = who
                 self._tell("")
             case "deal":
@@ -162,8 +174,10 @@ class PlayRoom:
             case "setup":
                 self.show_setup()
                 self.setup.focus = "deal"
-            case "return":
+            case "return" if self.sitting is not None:
+                self.notice = ""
                 self._show(self.table)
+                self._draw()
             case "next":
                 self._go(lambda sitting: sitting.go_on())
             case "take-back":
@@ -257,7 +271,10 @@ class PlayRoom:
         else:
             board = self.scene.html(sat.seen, sat.looking, self._marks(), sat.last)
         caption = escape(self.scene.caption(sat.state, sat.last))
-        self.plate.html = f'<p class="tk-caption tk-scene-caption">{caption}</p><div class="tk-scene">{board}</div>'
+        look = f' data-show="{len(sat.match.moves)}"' if sat.last is not None else ""
+        self.plate.html = (
+            f'<p class="tk-caption tk-scene-caption"{look}>{caption}</p><div class="tk-scene">{board}</div>'
+        )
         self.do.html = self._do()
         self.log.show(() if sat.due == COVERED else sat.events(), say=False)
         self.score.html = self.scene.score_html(sat.seen)

@@ -135,6 +135,7 @@ function render({ model, el }) {
     morph(content, next.content);
     for (const field of content.querySelectorAll("[data-link]")) field.value = new URL(field.dataset.link, location.href).href;
     for (const story of content.querySelectorAll("[data-tail]")) if (story.shownTail !== story.dataset.tail) { story.shownTail = story.dataset.tail; story.scrollTop = story.scrollHeight; }
+    for (const place of content.querySelectorAll("[data-show]")) if (place.shown !== place.dataset.show) { place.shown = place.dataset.show; setTimeout(() => place.scrollIntoView({ block: "nearest" }), 60); }
     rove();
     restore(was);
     const error = model.get("error");

@@ -64,7 +64,9 @@ function render({ model, el }) {
     if (!main) { requestAnimationFrame(landmark); return; }
     if (model.get("color")) el.closest(".tk-app").style.setProperty("--game", `var(${model.get("color")})`);
     if (voila) main.setAttribute("role", "main");
-    header.dataset.ready = "";
+    const wanted = voila ? fromHash().id : "";                   // not ready before the tab is open that the address names
+    if (!wanted || model.get("tab") === wanted) header.dataset.ready = "";
+    else model.on("change:tab", () => { header.dataset.ready = ""; });
   });
 }
 
