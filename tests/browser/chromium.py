@@ -19,7 +19,6 @@ from urllib.parse import urlparse
 from selenium import webdriver
 from selenium.webdriver.chrome.options import Options
 from selenium.webdriver.chrome.service import Service
-from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webelement import WebElement
 
@@ -40,6 +39,9 @@ FLAGS = [
     "--hide-scrollbars",
     "--force-color-profile=srgb",
 ]
+
+
+OPEN = "[...document.querySelectorAll(arguments[0])].filter(element => !element.closest('.tk-shut'))"
 
 
 class Server:
@@ -96,6 +98,7 @@ class Server:
             self.process.kill()
             self.process.wait(20)
         assert self.process.stdout is not None
+        self.said += self.process.stdout.read()
         self.process.stdout.close()
 
 
@@ -158,17 +161,18 @@ class Browser:
             time.sleep(0.02)
 
     def one(self, selector: str, seconds: float = 10) -> WebElement:
-        """The first element that matches, once there is one."""
-        found: WebElement = self.until(lambda: self.driver.find_element(By.CSS_SELECTOR, selector), selector, seconds)
+        """The first element that matches in what is open, once there is one."""
+        found: WebElement = self.until(lambda: next(iter(self.all(selector)), None), selector, seconds)
         return found
 
     def all(self, selector: str) -> list[WebElement]:
-        """Every element that matches now."""
-        return self.driver.find_elements(By.CSS_SELECTOR, selector)
+        """Every element that matches now and does not stand in a part that is shut."""
+        found: list[WebElement] = self.js(f"return {OPEN}", selector)
+        return found
 
     def text(self, selector: str = "body") -> str:
         """What a reader sees there."""
-        return str(self.js("return document.querySelector(arguments[0])?.innerText ?? ''", selector))
+        return str(self.js(f"return {OPEN}[0]?.innerText ?? ''", selector))
 
     def press(self, *keys: str) -> None:
         """Press keys where the focus is."""

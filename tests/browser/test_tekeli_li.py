@@ -13,7 +13,7 @@ from teyra_kit.tekeli_li.labs import trick
 @pytest.fixture
 def lab(browser: Browser, server: Server) -> Browser:
     """The Trick lab, just opened."""
-    browser.open(server.page("tekeli_li"))
+    browser.open(server.page("tekeli_li") + "#lab")
     browser.one(".tl-tray")
     return browser
 
@@ -161,22 +161,15 @@ def test_each_state_fits_and_is_accessible(lab: Browser, scheme: str, size: tupl
     lab.size(size)
     lab.prefer(scheme)
     for id in picks:
-        before = lab.js("return document.querySelector('.tk-plate').dataset.drawn")
+        before = lab.one(".tk-plate").get_attribute("data-drawn")
         click(lab, id)
         lab.until(
-            lambda b=before: (
-                lab.js("return document.querySelector('.tk-plate').dataset.drawn") != b or lab.all(".tl-refused")
-            ),
+            lambda b=before: lab.one(".tk-plate").get_attribute("data-drawn") != b or lab.all(".tl-refused"),
             id,
         )
     assert lab.sideways() <= 0
     assert lab.axe() == []
-    assert all(
-        width >= 47
-        for width in lab.js(
-            "return [...document.querySelectorAll('.tkl-card')].map(e => e.getBoundingClientRect().width)"
-        )
-    )
+    assert all(card.size["width"] >= 47 for card in lab.all(".tkl-card"))
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -194,9 +187,9 @@ def test_the_rulings_fit_and_are_accessible(
 
 
 def test_board_and_verdict_are_above_the_fold(lab: Browser) -> None:
-    bottom = "return document.querySelector(arguments[0]).getBoundingClientRect().bottom"
     for selector in (".tk-plate", ".tl-tray", ".tk-panel .tk-verdict"):
-        assert lab.js(bottom, selector) <= 900, selector
+        box = lab.one(selector).rect
+        assert box["y"] + box["height"] <= 900, selector
 
 
 @pytest.mark.parametrize(
@@ -208,7 +201,7 @@ def test_pictures_for_the_readme(
 ) -> None:
     browser.size(size)
     browser.prefer(scheme)
-    browser.open(server.page("tekeli_li"))
+    browser.open(server.page("tekeli_li") + "#lab")
     browser.one(".tl-tray")
     if size == PHONE:
         browser.js("document.querySelector('.tl-plate-head').scrollIntoView(); scrollBy(0, -24)")

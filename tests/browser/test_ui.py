@@ -274,6 +274,13 @@ def test_a_stopped_server_is_said(browser: Browser, serve_notebooks: Callable[..
     browser.errors()  # refused connections are what this test asks for
 
 
+def test_the_server_says_its_address_and_nothing_else(serve_notebooks: Callable[..., Server]) -> None:
+    server = serve_notebooks(demo="1")
+    assert server.fetch("voila/render/demo.ipynb")[0] == 200
+    server.stop()
+    assert len(server.said.splitlines()) == 1, server.said
+
+
 def test_leaving_a_page_ends_its_kernel(browser: Browser, serve_notebooks: Callable[..., Server]) -> None:
     server = serve_notebooks(pool=0, demo=DEMO)
     browser.open(server.page("demo"))

@@ -88,6 +88,7 @@ def serve(
     app.sockets = sockets
     app.initialize(argv=[])
     app.log.setLevel(logging.INFO if verbose else logging.WARNING)
+    app.log.addFilter(lambda record: verbose or "is not trusted" not in record.getMessage())  # of our own notebooks
     try:
         app.start()
     finally:
@@ -155,6 +156,11 @@ def _page_config(page_config: dict[str, Any], **_about: Any) -> dict[str, Any]:
 
 class WaitingKernels(AsyncMappingKernelManager):
     """Kernels of which those that wait for a visitor are never ended for being idle."""
+
+    async def start_kernel(self, **options: Any) -> str:  # type: ignore[override]
+        """Start a kernel that speaks up for errors only; it listens on this computer, so it need not warn of that."""
+        started: str = await super().start_kernel(**{**options, "extra_arguments": ["--log-level=ERROR"]})
+        return started
 
     async def cull_kernel_if_idle(self, kernel_id: str) -> None:
         """End a kernel nobody uses, unless it waits for its first visitor."""
