@@ -265,12 +265,11 @@ def test_the_contents_count_what_is_done(player: LessonPlayer) -> None:
     assert kept(player) == {}
 
 
-def test_whoever_listens_hears_each_step_that_is_done(player: LessonPlayer) -> None:
-    heard = []
-    player.on_done.append(lambda progress: heard.append(dict(progress)))
-    solve(player)
-    player.pick("again")
-    assert heard == [{STEPS[0].id: DONE}, {}]
+def test_going_on_comes_back_to_what_was_left_for_later(player: LessonPlayer) -> None:
+    player.progress = {step.id: DONE for step in STEPS} | {STEPS[3].id: LATER}
+    assert player.first_open() is STEPS[3]
+    del player.progress[STEPS[7].id]
+    assert player.first_open() is STEPS[7]
 
 
 # ---------------------------------------------------------------- anything else

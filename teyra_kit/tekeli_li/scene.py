@@ -119,6 +119,9 @@ def _board(state: Table, looking: Looking, marks: Mapping[str, str], last: Ply |
     settled: Table = last.before if looking.guesses and last is not None else state  # type: ignore[assignment]
     if settled.tricks and not any(state.hands):
         blocks.append(_taken(settled))
+    elif settled.tricks:
+        summary = f"<summary>Taken tricks: {len(settled.tricks)}</summary>"
+        blocks.append(f'<details class="tkl-taken">{summary}{_taken(settled)}</details>')
     if not any(state.hands) and settled.markers:
         blocks.append(_markers(settled, frozenset() if blocks else looking.answers))
     return "".join(blocks) or '<p class="tkl-caption">The table is empty: no cards are dealt yet.</p>'

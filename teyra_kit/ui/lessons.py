@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from html import escape
 from typing import Any
 
@@ -64,7 +64,6 @@ class LessonPlayer:
         self.overview = columns([self.contents])
         self.overview.add_class("tk-shut")
         self.widget = group([self.keep, self.lesson, self.overview])
-        self.on_done: list[Callable[[Mapping[str, str]], None]] = []
         self.open(self.step.id)
 
     # -------------------------------------------------------------------------------------------- where one is
@@ -95,8 +94,11 @@ class LessonPlayer:
         return self.course.steps[place] if 0 <= place < len(self.course.steps) else None
 
     def first_open(self) -> Step:
-        """The first step that is not done; after the last, the first."""
-        return next((step for step in self.course.steps if step.id not in self.progress), self.course.steps[0])
+        """The first step that was not met yet, else the first that was left for later, else the very first."""
+        steps = self.course.steps
+        return next(
+            (step for state in ("", LATER) for step in steps if self.progress.get(step.id, "") == state), steps[0]
+        )
 
     # -------------------------------------------------------------------------------------------- what is touched
 
@@ -182,8 +184,6 @@ class LessonPlayer:
 
     def _keep(self) -> None:
         self.keep.keep(self.name, write_progress(self.course.game, self.progress))
-        for callback in self.on_done:
-            callback(self.progress)
 
     def _found(self, texts: Mapping[str, str]) -> None:
         text = texts.get(self.name, "")
