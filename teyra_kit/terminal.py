@@ -15,7 +15,10 @@ from .core.sitting import COVERED, MOVE, OVER, PERSON, Sitting
 from .explore.bots import bots
 
 LEAVE = ("q", "quit", "exit")
-AT_TABLE = ("back", "score", "log", "save", "menu")
+AT_TABLE = ("hand", "score", "log", "back", "save", "help", "menu")
+HELP = """A number, or what it is called, plays it. hand: the table and what you may play. score: who stands where.
+log: what happened, with its rules. back: take your last move back. save FILE: write the match. menu: leave the table.
+q leaves altogether. What is not allowed says why."""
 
 
 class Leave(Exception):
@@ -92,24 +95,32 @@ class Terminal:
                     return value
             self.write(f"{typed!r} is none of these: {shown}.")
 
-    def move(self, state: Any, seat: int, typed: str) -> Any:
-        """The move that was typed: its number in the list, what it is called, or a line of a record."""
-        moves = self.scene.candidates(state, seat)
-        if typed.isdecimal() and 1 <= int(typed) <= len(moves):
-            return moves[int(typed) - 1]
-        wanted = " ".join(typed.lower().split())
-        named = [move for move in moves if wanted in (str(move).lower(), str(move).lower().partition(" ")[2])]
-        if named:
-            return named[0]
-        return state.read_move(typed)
-
-    def list_moves(self, state: Any, seat: int, tell_legal: bool) -> str:
-        """What may be thought of, numbered."""
+    def moves(self, state: Any, seat: int, legal_only: bool) -> list[Any]:
+        """What is listed: all that may be thought of, or what is allowed."""
         legal = set(state.legal_moves())
-        return "\n".join(
-            f"  {n} {move}{'' if not tell_legal or move in legal else ' (not allowed now)'}"
-            for n, move in enumerate(self.scene.candidates(state, seat), 1)
-        )
+        return [move for move in self.scene.candidates(state, seat) if move in legal or not legal_only]
+
+    def list_moves(self, state: Any, seat: int, legal_only: bool) -> str:
+        """The same numbered, each with what its picture tells."""
+        listed = self.moves(state, seat, legal_only)
+        return "\n".join(f"  {n} {self.scene.move_spoken(move)}" for n, move in enumerate(listed, 1))
+
+    def move(self, state: Any, seat: int, typed: str, legal_only: bool) -> Any:
+        """The move that was typed: its number in the list, what it is called, or a line of a record."""
+        listed = self.moves(state, seat, legal_only)
+        if typed.isdecimal() and 1 <= int(typed) <= len(listed):
+            return listed[int(typed) - 1]
+        wanted = " ".join(typed.lower().split())
+        for move in self.scene.candidates(state, seat):
+            if wanted in (str(move).lower(), str(move).lower().partition(" ")[2]):
+                return move
+        try:
+            return state.read_move(typed)
+        except ValueError:
+            name = str(listed[0]).partition(" ")[2] or str(listed[0])
+            raise ValueError(
+                f"{typed!r} is nothing you can play. Type a number from 1 to {len(listed)}, or a name, like {name!r}."
+            ) from None
 
     # -------------------------------------------------------------------------------------------- learning
 
@@ -149,7 +160,7 @@ class Terminal:
             self.write(f"Answers: {', '.join(step.options)}")
         else:
             assert step.seat is not None
-            self.write(self.list_moves(step.start, step.seat, tell_legal=False))
+            self.write(self.list_moves(step.start, step.seat, legal_only=False))
         hints = 0
         words = ["hint", "show", "rule", "later", "back", "menu"]
         what = "Type your answer" if step.is_question else "Type a number or a card"
@@ -178,7 +189,7 @@ class Terminal:
                 answer = typed
             else:
                 assert step.seat is not None
-                answer = step.start.write_move(self.move(step.start, step.seat, typed))
+                answer = step.start.write_move(self.move(step.start, step.seat, typed, legal_only=False))
             judged = step.judge(answer)
         except ValueError as error:
             self.write(str(error))
@@ -189,7 +200,7 @@ class Terminal:
         if judged.reasons:
             self.write(f"{step.start.read_move(answer)}: that is not allowed.")
         elif step.is_question:
-            self.write(f"{answer} is right." if judged.right else f"Not {answer}.")
+            self.write(f"{'Right' if judged.right else 'Not'}: {answer}.")
         else:
             self.write(" ".join(self.scene.headline(judged.line.end, step.seat, judged.line.plies[-1])))
         self.write(f"{judged.told} [{judged.clause}]")
@@ -243,13 +254,16 @@ class Terminal:
 
     def sit(self, sitting: Sitting) -> None:
         """Stay at the table until the game is over or left."""
-        self.show(sitting, 0)
+        self.show(sitting, len(sitting.match.moves) if sitting.waits or sitting.due == OVER else 0)
+        listed = None
         while sitting.due != OVER:
             before = len(sitting.match.moves)
             if sitting.due == MOVE:
                 assert sitting.looking is not None
-                self.write(self.list_moves(sitting.state, sitting.looking, tell_legal=True))
-                typed = self.ask("Type a number or a card; or back, score, log, save FILE, menu", AT_TABLE, ["a move"])
+                if listed is not sitting.match.here:
+                    self.write(self.list_moves(sitting.state, sitting.looking, legal_only=True))
+                    listed = sitting.match.here
+                typed = self.ask(f"Type a number or a card; or {', '.join(AT_TABLE)}", AT_TABLE, ["a move"])
             else:
                 typed = self.wait(sitting)
             word, _, rest = typed.partition(" ")
@@ -259,6 +273,11 @@ class Terminal:
                 self.write(self.scene.score_text(sitting.seen))
             elif word == "log":
                 self.write("\n".join(f"  {event}" for event in sitting.events()) or "Nothing has happened yet.")
+            elif word == "hand":
+                listed = None
+                self.write(self.scene.text(sitting.seen, sitting.looking, sitting.last))
+            elif word == "help":
+                self.write(HELP)
             elif word == "save":
                 self.save(sitting.match, rest)
             elif word == "back":
@@ -276,7 +295,7 @@ class Terminal:
         words = ("menu",) if covered else AT_TABLE
         if covered:
             self.write("\n" * 50 + " ".join(sitting.headline()))
-        prompt = "Enter when you are there" if covered else "Enter goes on; or back, score, log, save FILE, menu"
+        prompt = "Enter when you are there" if covered else f"Enter goes on; or {', '.join(AT_TABLE)}"
         while True:
             typed = self.read(f"{prompt}\n> ").strip()
             if typed.lower() in LEAVE:
@@ -290,7 +309,7 @@ class Terminal:
         assert sitting.looking is not None
         before = len(sitting.match.moves)
         try:
-            move = self.move(sitting.state, sitting.looking, typed)
+            move = self.move(sitting.state, sitting.looking, typed, legal_only=True)
             reasons = sitting.state.why_not(move)
         except ValueError as error:
             self.write(str(error))
@@ -321,6 +340,9 @@ class Terminal:
 
     def save(self, match: Match, name: str) -> None:
         """Write the match to a file that does not exist yet."""
+        if not name:
+            self.write("The file needs a name, like: save match.txt")
+            return
         try:
             with Path(name).open("x", encoding="utf-8") as file:
                 file.write(match.record())
@@ -328,6 +350,6 @@ class Terminal:
             self.write(f"{name} exists already. Choose another name; nothing was written.")
         except (OSError, ValueError) as error:
             why = getattr(error, "strerror", None) or error
-            self.write(f"{name or 'A file without a name'} cannot be written: {why}. Try: save match.txt")
+            self.write(f"{name} cannot be written: {why}. Try: save match.txt")
         else:
             self.write(f"Saved in {name}. The browser’s Play tab opens it, too.")

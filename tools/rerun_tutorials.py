@@ -14,7 +14,9 @@ TUTORIALS = Path(__file__).parent.parent / "tutorials"
 def rerun(path: Path) -> None:
     """Execute one notebook; an error in a cell stops before anything is written."""
     notebook = nbformat.read(path, as_version=4)
-    NotebookClient(notebook, kernel_name="python3", record_timing=False).execute(cwd=str(path.parent))
+    NotebookClient(notebook, kernel_name="python3", record_timing=False, coalesce_streams=True).execute(
+        cwd=str(path.parent)
+    )
     notebook.metadata = {
         "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
         "language_info": {"name": "python"},

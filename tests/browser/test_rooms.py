@@ -142,6 +142,7 @@ def test_progress_is_kept_over_a_reload_saved_and_loaded(fresh: Browser, server:
         fresh.until(lambda why=why: why in fresh.text(".tk-notice"), why)
         assert f"1 of {len(COURSE.steps)} steps done" in fresh.text(".tk-head")
     click(fresh, "again")
+    click(fresh, "forget")
     fresh.until(lambda: "0 of" in fresh.text(".tk-head"), "all is forgotten")
     (tmp_path / "progress.json").write_text(saved)
     fresh.one("input[type=file]").send_keys(str(tmp_path / "progress.json"))

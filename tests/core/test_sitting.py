@@ -297,6 +297,7 @@ def test_under_face_down_a_card_before_the_last_may_be_taken_back():
     sitting = sit("A", "B", "C", follower_visibility="face-down")
     play(sitting, "blue-5")
     sitting.take_back()
+    sitting.go_on()
     assert sitting.due == MOVE
     assert sitting.looking == 0
 
@@ -314,6 +315,8 @@ def test_a_move_may_be_taken_back_while_the_table_is_covered():
     sitting = sit("A", "B")
     play(sitting, "blue-5")
     sitting.take_back()
+    assert sitting.due == COVERED, "whoever pressed it need not be whose hand it is"
+    sitting.go_on()
     assert sitting.due == MOVE
     assert sitting.looking == sitting.state.to_move == 0
 

@@ -260,6 +260,8 @@ def test_the_contents_count_what_is_done(player: LessonPlayer) -> None:
     for lesson in COURSE.lessons[1:]:
         assert f"0 of {len(lesson.steps)} done" in player.contents.html
     player.contents.pick("again")
+    assert player.progress, "it is asked first"
+    player.contents.pick("forget")
     assert player.progress == {}
     assert f"0 of {len(STEPS)} steps done, 0 of" in player.contents.html
     assert kept(player) == {}

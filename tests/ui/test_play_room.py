@@ -410,7 +410,7 @@ def test_too_late_to_take_back_offers_practice() -> None:
     assert "You can try it again as practice." in table.do.say
     point(table, "practice")
     assert state(table) == before
-    assert "Practice: you have been beyond this place." in table.head.html
+    assert "Practice: you went back, knowing what was played after this." in table.head.html
 
 
 def test_with_two_persons_there_is_no_practice() -> None:

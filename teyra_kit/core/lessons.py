@@ -394,11 +394,13 @@ def _judged(row: Row, step: Step, answer: str, what: str) -> Judgement:
 
 def write_progress(game: str, states: Mapping[str, str]) -> str:
     """How far a learner is, as text: each step that is done or left for later."""
-    return json.dumps({PROGRESS: 1, "game": game, "steps": dict(states)}, indent=1)
+    return json.dumps({PROGRESS: 1, "game": game, "steps": dict(sorted(states.items()))}, indent=1)
 
 
 def read_progress(text: str, course: Course) -> dict[str, str]:
     """What `write_progress` wrote; steps that the course no longer has are left out. ValueError says what is wrong."""
+    if text.startswith("teyra-kit record"):
+        raise ValueError("This is a match, not progress: open it in the Play tab.")
     try:
         found = json.loads(text)
     except (ValueError, RecursionError):

@@ -19,6 +19,7 @@ class Choice(NamedTuple):
     title: str
     options: tuple[tuple[Any, str], ...]
     default: Any
+    note: str = ""
 
 
 class Scene(Protocol):
@@ -45,14 +46,28 @@ class Scene(Protocol):
     def candidates(self, state: Any, seat: Seat) -> tuple[Any, ...]:
         """Every move this seat might think of, legal or not."""
 
+    def move_spoken(self, move: Any) -> str:
+        """A move with all that the picture of it tells, for who does not see it."""
+
     def move_seen(self, ply: Ply, seat: Seat | None) -> str:
         """A move as a seat saw it being made (None: everything lies open)."""
 
     def pauses(self, ply: Ply) -> bool:
         """Whether the result of a move wants to be looked at before the game goes on."""
 
-    def html(self, state: Any, seat: Seat | None, marks: Mapping[str, str], last: Ply | None) -> str:
-        """The board."""
+    def html(
+        self,
+        state: Any,
+        seat: Seat | None,
+        marks: Mapping[str, str],
+        last: Ply | None,
+        part: str = "",
+        hides: bool = False,
+    ) -> str:
+        """The board. `part`: what was pointed at first, as "part|...", where a move takes two. `hides`: without hands."""
+
+    def first(self, state: Any, seat: Seat, part: str = "") -> str:
+        """The line or id of what is reached first by key when this seat is to move."""
 
     def riddle_html(self, state: Any, seat: Seat | None, answers: Collection[str], last: Ply | None) -> str:
         """The board before a question about it is answered: what `last` lays is there, what it comes to is not.

@@ -54,6 +54,11 @@ class Sitting:
         return self.state if self.looking is None else self.state.observe(self.looking)
 
     @property
+    def hides(self) -> bool:
+        """Whether no hand may be shown now: several people look at one screen, and it is nobody's turn to see theirs."""
+        return len(self.persons) > 1 and self.due != MOVE
+
+    @property
     def persons(self) -> tuple[Seat, ...]:
         """The seats of people."""
         return tuple(seat for seat, who in self.seats.items() if who == PERSON)
@@ -147,6 +152,7 @@ class Sitting:
             raise ValueError("You have not moved yet.")
         self.match.here = choice
         self._settle()
+        self.covered = len(self.persons) > 1  # whoever pressed it need not be whose hand it is
 
     def _settle(self) -> None:
         self.last, self.covered, self.waits = None, False, False

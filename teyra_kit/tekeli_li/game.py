@@ -776,7 +776,7 @@ def new_game(
             f"rulings is {rulings!r}; allowed: Rulings.defaults({KEY!r}) and what .with_(id, reading) makes of it"
         )
     if reasons := why_not_setup(players, variant, rulings):
-        raise ValueError(f"players={players!r}, variant={variant!r}: " + " ".join(map(str, reasons)))
+        raise ValueError(" ".join(map(str, reasons)))
     if turns is None:
         turns = int(rulings["turn-count"])
     rulings = rulings.with_("turn-count", turns)

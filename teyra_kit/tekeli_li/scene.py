@@ -26,8 +26,14 @@ def choices() -> tuple[Choice, ...]:
     least, most = rulebook(KEY).players
     return (
         Choice("players", "Players", tuple((n, str(n)) for n in range(least, most + 1)), 4),
-        Choice("turns", "Turns", tuple((n, str(n)) for n in (1, 2, 3, 4, 5)), 1),
-        Choice("variant", "Variant for 5 or 6", ((False, "off"), (True, "on")), False),
+        Choice("turns", "Turns", tuple((n, str(n)) for n in (1, 2, 3, 4, 5)), 1, "A turn empties all hands."),
+        Choice(
+            "variant",
+            "Variant for 5 or 6",
+            ((False, "off"), (True, "on")),
+            False,
+            "The Long Trip gives a second lead instead of a second round.",
+        ),
     )
 
 
@@ -45,6 +51,17 @@ def candidates(state: Table, seat: Seat) -> tuple[Lead | Follow, ...]:
     """A card of the hand each: what this seat might want to play."""
     moves: Mapping[Card, Lead | Follow] = FOLLOW if state.plays else LEAD
     return tuple(moves[card] for card in dict.fromkeys(sorted(state.hands[seat])))
+
+
+def move_spoken(move: Lead | Follow) -> str:
+    """'Play Water 6, Cthulhu, costs 120'."""
+    return f"{'Lead' if isinstance(move, Lead) else 'Play'} {card_spoken(move.card)}"
+
+
+def first(state: Table, seat: Seat, part: str = "") -> str:
+    """The first card that may be played."""
+    legal = set(state.legal_moves())
+    return next(state.write_move(move) for move in candidates(state, seat) if move in legal)
 
 
 def move_seen(ply: Ply, seat: Seat | None) -> str:
@@ -88,9 +105,16 @@ def _middle(state: Table, last: Ply | None) -> Middle | None:
 # ---------------------------------------------------------------- the picture
 
 
-def html(state: Table, seat: Seat | None, marks: Mapping[str, str], last: Ply | None) -> str:
+def html(
+    state: Table,
+    seat: Seat | None,
+    marks: Mapping[str, str],
+    last: Ply | None,
+    part: str = "",
+    hides: bool = False,
+) -> str:
     """The trick, and below it the hand of `seat`, or all hands."""
-    return _board(state, Looking(seat), marks, last)
+    return _board(state, Looking(seat), marks, last, hides)
 
 
 def riddle_html(state: Table, seat: Seat | None, answers: Collection[str], last: Ply | None) -> str:
@@ -102,7 +126,7 @@ def riddle_html(state: Table, seat: Seat | None, answers: Collection[str], last:
     return _board(state, Looking(seat, frozenset(answers), True), {}, last)
 
 
-def _board(state: Table, looking: Looking, marks: Mapping[str, str], last: Ply | None) -> str:
+def _board(state: Table, looking: Looking, marks: Mapping[str, str], last: Ply | None, hides: bool = False) -> str:
     middle = _middle(state, last)
     blocks = []
     if middle is not None and (middle.plays or any(state.hands)):
@@ -112,7 +136,9 @@ def _board(state: Table, looking: Looking, marks: Mapping[str, str], last: Ply |
                 middle.leader, cards, state.setup.rules, middle.left, ids=False, alone=False, looking=looking
             )
         )
-    if looking.seat is not None and state.hands[looking.seat]:
+    if hides:
+        blocks.append('<p class="tkl-caption">All hands are covered.</p>')
+    elif looking.seat is not None and state.hands[looking.seat]:
         blocks.append(_hand(state, looking.seat, marks, state.to_move == looking.seat and last is None))
     elif looking.seat is None and any(state.hands):
         blocks.append(_piles((f"{letter(seat)}’s hand", hand) for seat, hand in enumerate(state.hands) if hand))
@@ -264,11 +290,12 @@ def _took(state: Table, seat: Seat | None, middle: Middle) -> tuple[str, str]:
     cards = judged.cards[-judged.taken :]
     points = raw_score([cards], state.setup.rules.pair)
     who = "You take" if judged.taker == seat else f"{letter(judged.taker)} takes"
+    best = "All are worth 0" if judged.best is None else f"{judged.cards[judged.best]} is the greatest"
     leads = judged.next_leader
     after = "" if leads is None else f" {'You lead' if leads == seat else f'{letter(leads)} leads'} next."
     if not any(state.hands):
         after = " The turn is over."
-    return f"{who} the trick.", f"{judged.taken} cards, {number(points)} points.{after}"
+    return f"{who} the trick.", f"{best}: {judged.taken} cards, {number(points)} points.{after}"
 
 
 def _over(state: Table, seat: Seat | None, won: Sequence[Seat]) -> tuple[str, str]:
@@ -317,13 +344,17 @@ def _hands_text(state: Table, seat: Seat | None) -> list[str]:
     for who in range(state.players) if seat is None else (seat,):
         if state.hands and state.hands[who]:
             name = "Your hand" if who == seat else f"{letter(who)}’s hand"
-            lines.append(f"{name}: {', '.join(map(_named, state.hands[who]))}")
+            lines.append(f"{name}: {', '.join(map(_named, _sorted(state.hands[who])))}")
     return lines
 
 
 def score_text(state: Table) -> str:
     """The score sheet of the turn for a terminal."""
     return view.score_text(state)
+
+
+def _sorted(hand: Sequence[Seen]) -> list[Seen]:
+    return [*sorted(c for c in hand if isinstance(c, Card)), *(c for c in hand if isinstance(c, Unknown))]
 
 
 def _named(card: Seen) -> str:

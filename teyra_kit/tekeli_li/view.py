@@ -496,6 +496,8 @@ def _sum_words(line: Line) -> str:
     if line.parts is None:
         return "hidden"
     costing = [f"{what} {number(points)}" for what, points in line.parts if points]
+    if line.raw < 0 and line.markers > -line.raw // 100:
+        costing.append("the Phone rounds up")
     if not costing:
         return "nothing that counts" if line.cards else "no trick"
     return ", ".join(costing)

@@ -39,7 +39,7 @@ class StepPlayer:
         self.reel = Board(css_class="tk-panel", label="All moves")
         for board in (self.controls, self.reel):
             board.on_pick(self.pick)
-        self.widget = columns([self.plate, self.controls], [self.log, self.reel])
+        self.widget = columns([self.controls, self.plate], [self.log, self.reel])
         self.widget.add_class("tk-film")
         self.show(match, seat)
 

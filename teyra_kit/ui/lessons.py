@@ -45,6 +45,8 @@ class LessonPlayer:
         self.hints = 0
         self.rule_open = ""
         self.notice = ""
+        self.part = ""
+        self.shown = self.forgetting = False
         self.name = kept_name(course.game)
         self.keep = Keep([self.name], self._found)
         self.head = Board(css=scene.css, drawings=scene.sprite(), label="Where you are")
@@ -79,6 +81,7 @@ class LessonPlayer:
 
     def _turn(self, hints: int = 0) -> None:
         self.judged, self.answer_given, self.hints, self.rule_open = None, "", hints, ""
+        self.part, self.told.say, self.plate.say = "", "", ""
         self._show(self.lesson)
         self._draw()
 
@@ -110,7 +113,11 @@ class LessonPlayer:
         elif kind == "hint":
             self._hint()
         elif kind == "solution":
-            self.answer(self.step.solution)
+            self.answer(self.step.solution, shown=True)
+        elif kind == "part":
+            self.part = "" if self.part == rest else rest
+            self._draw()
+            self._focus_board()
         elif kind == "retry":
             self.retry()
             self.plate.say = f"Again: {self.step.task}"
@@ -129,8 +136,13 @@ class LessonPlayer:
         elif kind == "continue":
             self._go(self.first_open())
         elif kind == "again":
-            self.progress = {}
+            self.forgetting = not self.forgetting
+            self.show_contents()
+            self.contents.focus = "again"
+        elif kind == "forget":
+            self.progress, self.step, self.forgetting = {}, self.course.steps[0], False
             self._keep()
+            self.notice = "Your progress is forgotten."
             self.show_contents()
         elif kind == "clause":
             self.rule_open = "" if self.rule_open == rest else rest
@@ -141,9 +153,13 @@ class LessonPlayer:
         elif self.judged is None or not (self.judged.right or self.judged.line.plies):
             self.answer(id)
 
-    def answer(self, answer: str) -> None:
-        """Try an answer: an option, or a move as a record writes it. ValueError if it is neither."""
+    def answer(self, answer: str, shown: bool = False) -> None:
+        """Try an answer: an option, or a move as a record writes it. ValueError if it is neither.
+
+        `shown`: it is the solution, which the learner asked for.
+        """
         self.judged, self.answer_given, self.rule_open = self.step.judge(answer), answer, ""
+        self.shown, self.part = shown, ""
         if self.judged.right:
             self._mark(DONE)
         self._draw()
@@ -166,8 +182,7 @@ class LessonPlayer:
         if self.step.is_question:
             self.told.focus = f"answer|{self.step.options[0]}"
         elif self.step.seat is not None:
-            start = self.step.start
-            self.plate.focus = start.write_move(self.scene.candidates(start, self.step.seat)[0])
+            self.plate.focus = self.scene.first(self.step.start, self.step.seat, self.part)
 
     def _hint(self) -> None:
         if self.hints < len(self.step.hints):
@@ -274,7 +289,7 @@ class LessonPlayer:
         elif judged is not None and (judged.line.plies or step.is_question):
             board = self.scene.html(judged.line.end, step.seat, {}, last)
         else:
-            board = self.scene.html(step.start, step.seat, self._marks(), None)
+            board = self.scene.html(step.start, step.seat, self._marks(), None, self.part)
         return f'<p class="tk-caption tk-scene-caption">{escape(step.say)}</p><div class="tk-scene">{board}</div>'
 
     def _marks(self) -> dict[str, str]:
@@ -293,7 +308,8 @@ class LessonPlayer:
         if judged.reasons:
             return (f"{step.start.read_move(self.answer_given)}: that is not allowed.",)
         if step.is_question:
-            return (f"{self.answer_given} is right." if judged.right else f"Not {self.answer_given}.",)
+            verdict = "The answer" if self.shown else "Right" if judged.right else "Not"
+            return (f"{verdict}: {self.answer_given}.",)
         return self.scene.headline(judged.line.end, step.seat, judged.line.plies[-1])
 
     def _told(self) -> str:
@@ -307,7 +323,7 @@ class LessonPlayer:
             if not judged.right and (judged.line.plies or step.is_question):
                 retry = '<button type="button" class="tk-btn" data-id="retry">Try again</button>'
             parts.append(
-                f'<section class="tk-told{" is-right" * judged.right}"><h2>{TICK if judged.right else CROSS}'
+                f'<section class="tk-told{" is-right" * judged.right}" data-show="{escape(self.answer_given)}"><h2>{TICK if judged.right else CROSS}'
                 f"{escape(headline)}</h2><p>{escape(judged.told)}</p>{more}"
                 f"{self._chip(judged.clause)}{retry}</section>"
             )
@@ -335,7 +351,7 @@ class LessonPlayer:
         text = f'<p class="tk-hint">{escape(self.step.hints[hints - 1])}</p>' if hints else ""
         title = f"Hint {hints} of {total}" if hints else "Stuck?"
         word = "Next hint" if hints else "Give me a hint"
-        more = f'<button type="button" class="tk-btn" data-id="hint">{word}</button>' if hints < total else ""
+        more = f'<button type="button" class="tk-btn" data-id="hint" data-once>{word}</button>' if hints < total else ""
         show = '<button type="button" class="tk-btn tk-btn--bare" data-id="solution">Show me</button>' if hints else ""
         return f'<section class="tk-panel tk-hints"><h2 class="tk-h2">{title}</h2>{text}<div class="tk-do">{more}{show}</div></section>'
 
@@ -361,8 +377,8 @@ class LessonPlayer:
         if right or self.progress.get(self.step.id) == DONE:
             main = " tk-btn--main" if right else ""
             word = "Next step" if self._beside(1) else "Finish"
-            return f'<div class="tk-foot">{back}<button type="button" class="tk-btn{main}" data-id="next">{word}</button></div>'
-        later = '<button type="button" class="tk-btn" data-id="later">Leave it for later</button>'
+            return f'<div class="tk-foot">{back}<button type="button" class="tk-btn{main}" data-id="next" data-once>{word}</button></div>'
+        later = '<button type="button" class="tk-btn" data-id="later" data-once>Leave it for later</button>'
         return f'<div class="tk-foot">{back}{later}</div>'
 
     def _events(self) -> tuple[Event, ...]:
@@ -377,7 +393,7 @@ class LessonPlayer:
         lessons = "".join(self._lesson(n, lesson) for n, lesson in enumerate(self.course.lessons, 1))
         notice = f'<p class="tk-notice" role="status">{escape(self.notice)}</p>' if self.notice else ""
         text = write_progress(self.course.game, self.progress)
-        head = "All steps are done." if done == total else "Go on where you are."
+        head = "All steps are done." if done == total else "Go on where you are." if self.progress else ""
         go = "Start again at step 1" if done == total else "Go on" if self.progress else "Start"
         self.contents.html = (
             f'<div class="tk-head"><div><h1 class="tk-title">Learn {escape(self.book.title)}</h1>'
@@ -388,11 +404,19 @@ class LessonPlayer:
             '<p class="tk-small">Progress is kept in this browser. Take it elsewhere in a file:</p>'
             f"{save_link('Save progress', f'{self.course.game}-progress.json', text, 'application/json')}"
             f"{load_button('Load progress', 'load', '.json,application/json')}"
-            '<button type="button" class="tk-btn tk-btn--bare" data-id="again">Forget my progress</button></div>'
+            f"{self._forget()}</div>"
         )
         self._show(self.overview)
         self.contents.focus = "continue"
         self.notice = ""
+
+    def _forget(self) -> str:
+        if not self.forgetting:
+            return '<button type="button" class="tk-btn tk-btn--bare" data-id="again">Forget my progress</button>'
+        return (
+            '<button type="button" class="tk-btn" data-id="again">Keep it</button>'
+            '<button type="button" class="tk-btn" data-id="forget">Yes, forget all of it</button>'
+        )
 
     def _lesson(self, number: int, lesson: Any) -> str:
         done = sum(self.progress.get(step.id) == DONE for step in lesson.steps)

@@ -11,7 +11,7 @@ from teyra_kit.core.rulebook import Rulebook, Rulings
 from teyra_kit.ui.board import Board
 from teyra_kit.ui.clause import chip, opened
 
-NOTHING = "Nothing has happened yet. Act on the board, and each step appears here with its rule."
+NOTHING = "Nothing has happened yet. Each step will stand here with its rule."
 
 
 class Log(Board):

@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 from teyra_kit.core.game import CHANCE, Reason, Seat, State
+from teyra_kit.core.lessons import PROGRESS
 from teyra_kit.core.match import Match
 from teyra_kit.core.rulebook import Rulebook, Rulings
 from teyra_kit.core.scene import LIT, NOT, WRONG, Scene
@@ -16,6 +17,7 @@ from teyra_kit.ui.board import Board
 from teyra_kit.ui.clause import chip, opened
 from teyra_kit.ui.files import FILE_LIMIT, load_button, save_link
 from teyra_kit.ui.film import StepPlayer
+from teyra_kit.ui.keep import Keep
 from teyra_kit.ui.log import Log
 from teyra_kit.ui.page import columns, group
 
@@ -43,6 +45,9 @@ class PlayRoom:
         self.wanted: dict[Seat, str] = {}
         self.sitting: Sitting | None = None
         self.sharing = self.late = False
+        self.part = self.unfinished = ""
+        self.name = f"teyra-match:{book.key}"
+        self.keep = Keep([self.name], self._found)
         self.reasons: tuple[Reason, ...] = ()
         self.refused = self.rule_open = self.notice = ""
         self.setup = Board(css=scene.css, drawings=scene.sprite(), label="A new game")
@@ -62,7 +67,7 @@ class PlayRoom:
             board.add_class(f"tk-o{place}")
         self.table.add_class("tk-play")
         self.cinema = group([])
-        self.widget = group([self.hall, self.table, self.cinema])
+        self.widget = group([self.keep, self.hall, self.table, self.cinema])
         self.show_setup()
 
     # -------------------------------------------------------------------------------------------- sitting down
@@ -115,6 +120,8 @@ class PlayRoom:
         try:
             if len(text) >= FILE_LIMIT:
                 raise ValueError("it is too long to be a match")
+            if PROGRESS in text[:200]:
+                raise ValueError("it holds the progress of lessons: load it in the Learn tab")
             match = Match.from_record(text)
             if match.root.state.as_position()["rulings"].game != self.book.key:
                 raise ValueError(f"it is a match of another game, not of {self.book.title}")
@@ -152,7 +159,7 @@ class PlayRoom:
     def pick(self, id: str) -> None:
         """Answer to what was pointed at: a move of a record, "next", "take-back", "deal" ..."""
         kind, _, rest = id.partition("|")
-        if self.sitting is None and kind not in ("set", "sit", "deal"):
+        if self.sitting is None and kind not in ("set", "sit", "deal", "resume"):
             return
         match kind:
             case "set":
@@ -214,6 +221,7 @@ class PlayRoom:
 
     def _forget(self) -> None:
         self.reasons, self.refused, self.rule_open, self.late = (), "", "", False
+        self.part = ""
 
     def _go(self, deed: Callable[[Sitting], None], notice: str = "") -> None:
         """Do something at the table, then show and say what came of it, and put the focus where it goes on."""
@@ -222,6 +230,7 @@ class PlayRoom:
         deed(self._sat)
         self.notice = notice
         self._draw()
+        self.keep.keep(self.name, "" if self._sat.due == OVER else self._sat.match.record())
         told = [] if self._sat.due == COVERED else self._sat.told(before)
         self.plate.say = " ".join(filter(None, [notice, *told, *self._sat.headline()]))
         self._focus()
@@ -231,9 +240,17 @@ class PlayRoom:
         if sat.due in (COVERED, NEXT):
             self.do.focus = "next"
         elif sat.due == MOVE and sat.looking is not None:
-            legal = set(sat.state.legal_moves())
-            first = next(move for move in self.scene.candidates(sat.state, sat.looking) if move in legal)
-            self.plate.focus = sat.state.write_move(first)
+            self.plate.focus = self.scene.first(sat.state, sat.looking)
+
+    def _found(self, texts: Mapping[str, str]) -> None:
+        record = texts.get(self.name, "")
+        try:
+            match = Match.from_record(record) if record and self.sitting is None else None
+        except ValueError:
+            return  # kept under older rules, or not by us: there is nothing to go on with
+        if match is not None and match.root.state.as_position()["rulings"].game == self.book.key:
+            self.unfinished = record
+            self._draw_setup()
 
     def _take_back(self) -> None:
         why = self._sat.why_not_take_back
@@ -250,6 +267,9 @@ class PlayRoom:
     def watch(self) -> None:
         """Show the match as a film: all hands when it is over, else what the visitor’s seat sees."""
         sat = self._sat
+        if sat.hides and sat.due == COVERED:
+            self._tell("The screen is covered for somebody else. The film opens when they are there.")
+            return
         seat = None if sat.state.to_move is None else sat.looking
         film = StepPlayer(sat.match, self.book, self.scene, seat, self._branch, lambda: self._show(self.table))
         self.cinema.children = (film.widget,)
@@ -269,7 +289,7 @@ class PlayRoom:
             name = escape(self.scene.seat_name(sat.state.to_move))  # type: ignore[arg-type]
             board = f'<div class="tk-curtain"><p>The cards are covered until <b>{name}</b> is at the screen.</p></div>'
         else:
-            board = self.scene.html(sat.seen, sat.looking, self._marks(), sat.last)
+            board = self.scene.html(sat.seen, sat.looking, self._marks(), sat.last, self.part, sat.hides)
         caption = escape(self.scene.caption(sat.state, sat.last))
         look = f' data-show="{len(sat.match.moves)}"' if sat.last is not None else ""
         self.plate.html = (
@@ -289,15 +309,20 @@ class PlayRoom:
 
     def _head(self) -> str:
         sat = self._sat
+        mine = "you" if len(sat.persons) < 2 else "person"
         who = ", ".join(
-            f"<b>{escape(self.scene.seat_name(seat))}</b> {'you' if who == PERSON else f'{escape(who)} bot'}"
+            f"<b>{escape(self.scene.seat_name(seat))}</b> {mine if who == PERSON else f'{escape(who)} bot'}"
             for seat, who in sat.seats.items()
         )
-        practice = '<p class="tk-notice">Practice: you have been beyond this place.</p>' if sat.practice else ""
+        practice = (
+            '<p class="tk-notice">Practice: you went back, knowing what was played after this.</p>'
+            if sat.practice
+            else ""
+        )
         return (
             f'<div class="tk-head"><div><h1 class="tk-title">{escape(self.book.title)}</h1>'
             f'<p class="tk-small">{who}</p></div><div class="tk-do">'
-            '<button type="button" class="tk-btn" data-id="film">Watch as a film</button>'
+            '<button type="button" class="tk-btn" data-id="film">Watch move by move</button>'
             '<button type="button" class="tk-btn" data-id="share" '
             f'aria-expanded="{str(self.sharing).lower()}">Save or share</button>'
             f'<button type="button" class="tk-btn" data-id="setup">New game</button></div></div>{self._share()}'
@@ -334,7 +359,7 @@ class PlayRoom:
         elif sat.due == OVER:
             parts.append(_button("deal", "Play again", main=True))
         if sat.looking is not None and sat.match.choice(sat.looking) is not None:
-            parts.append(_button("take-back", "Take back"))
+            parts.append(_button("take-back", "Take back", off=bool(sat.why_not_take_back)))
         if self.late:
             parts.append(_button("practice", "Try it again as practice"))
         headline, detail = sat.headline()
@@ -361,13 +386,14 @@ class PlayRoom:
         count = int(self.chosen.get("players", 2))
         seats = "".join(self._seat(seat) for seat in range(count))
         back = _button("return", "Back to the table") if self.sitting is not None else ""
+        resume = _button("resume", "Go on with your game") if self.unfinished and self.sitting is None else ""
         self.setup.html = (
             f'<div class="tk-head"><div><h1 class="tk-title">Play {escape(self.book.title)}</h1>'
             '<p class="tk-small">Against bots, or with friends at this screen. Every refused move says why.</p></div></div>'
             f'{self._notice()}<div class="tk-panel tk-setup"><div class="tk-sets"><h2 class="tk-h2">What is agreed</h2>{rows}</div>'
             f'<div class="tk-sets tk-sets--even"><h2 class="tk-h2">Who sits where</h2>'
             f'{seats}</div><div class="tk-do">{_button("deal", "Deal", main=True)}'
-            f"{load_button('Open a saved match', 'load', '.txt,text/plain')}{back}</div></div>"
+            f"{resume}{load_button('Open a saved match', 'load', '.txt,text/plain')}{back}</div></div>"
         )
 
     def _choice(self, choice: Any) -> str:
@@ -376,9 +402,10 @@ class PlayRoom:
             f'aria-pressed="{str(self.chosen[choice.key] == value).lower()}">{escape(label)}</button>'
             for n, (value, label) in enumerate(choice.options)
         )
+        note = f'<span class="tk-small">{escape(choice.note)}</span>' if choice.note else ""
         return (
             f'<div class="tk-set"><span id="set-{choice.key}">{escape(choice.title)}</span><div class="tk-seg" '
-            f'role="group" aria-labelledby="set-{choice.key}" data-arrows="set-{choice.key}">{buttons}</div></div>'
+            f'role="group" aria-labelledby="set-{choice.key}" data-arrows="set-{choice.key}">{buttons}</div>{note}</div>'
         )
 
     def _seat(self, seat: Seat) -> str:
@@ -394,5 +421,6 @@ class PlayRoom:
         )
 
 
-def _button(id: str, label: str, main: bool = False) -> str:
-    return f'<button type="button" class="tk-btn{" tk-btn--main" * main}" data-id="{id}">{escape(label)}</button>'
+def _button(id: str, label: str, main: bool = False, off: bool = False) -> str:
+    looks, disabled = " tk-btn--main" * main, ' aria-disabled="true"' * off
+    return f'<button type="button" class="tk-btn{looks}" data-id="{id}"{disabled}>{escape(label)}</button>'

@@ -171,7 +171,7 @@ class RulingsLab:
         self.head = heading(
             "Rulings",
             "Where the rulebook is silent or contradicts itself, the kit chooses a reading and says so. "
-            "Switch one: its example and the Trick lab follow.",
+            "Switch one: its example, the Trick lab and the next game in Play follow.",
         )
         self.panel = RulingsBench(self.shared.rulings)
         self.panel.on_change(lambda rulings: self.shared.set(rulings, self._ruled_elsewhere))

@@ -149,7 +149,7 @@ function render({ model, el }) {
     if (model.get("_spoken") !== told) {
       told = model.get("_spoken");
       speak(model.get("say"));
-    }
+    } else if (!model.get("say") && live.textContent) live.textContent = "";
     root.dataset.ready = "";
     root.dataset.drawn = Number(root.dataset.drawn ?? 0) + 1;
   }
@@ -187,6 +187,7 @@ function render({ model, el }) {
     const item = event.target.closest(TARGET);
     if (!item || !content.contains(item)) return;
     if (item.matches("label, input, select, textarea") || event.target.closest("label")) return;   // these answer to "change"
+    if (event.detail > 1 && item.matches("[data-once]")) return;   // the second half of a double click would skip a step
     if (item.matches("a[href]")) { if (event.ctrlKey || event.metaKey || event.shiftKey) return; event.preventDefault(); }
     pick(item);
   });

@@ -12,6 +12,9 @@ function render({ model, el }) {
     }
   });
   tell(model, { event: "found", texts: found });
+  window.addEventListener("storage", event => {                  // another tab of the same browser has gone on
+    if (found[event.key] !== undefined && event.newValue) tell(model, { event: "found", texts: { [event.key]: event.newValue } });
+  });
 }
 
 export default { render };

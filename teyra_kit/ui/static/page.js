@@ -51,10 +51,12 @@ function render({ model, el }) {
     ask({ id: a.hash.slice(1) });
   });
   if (voila && tabs.length > 1) {
-    const follow = () => { const asked = fromHash(); ask(asked.id ? asked : { id: tabs[0].id }); };
+    const read = () => { if (location.hash.includes(":")) history.replaceState(null, "", location.hash.split(":")[0]); };   // a reload does not open the link again
+    const follow = () => { const asked = fromHash(); ask(asked.id ? asked : { id: tabs[0].id }); read(); };
     window.addEventListener("popstate", follow);
     window.addEventListener("hashchange", follow);
     ask(fromHash());
+    read();
   }
   model.on("change:tab", mark);
   mark();
