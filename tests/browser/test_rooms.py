@@ -227,6 +227,20 @@ def test_a_link_opens_the_same_match_in_another_browser(fresh: Browser, server: 
         assert other.errors() == []
 
 
+def test_a_game_survives_a_reload(fresh: Browser, server: Server) -> None:
+    opened(fresh, server, "play")
+    fresh.one("[data-id=deal]").click()
+    fresh.one(TODO)
+    act(fresh)
+    click(fresh, "share")
+    link = fresh.one("[data-link]").get_attribute("value")
+    opened(fresh, server, "play")
+    click(fresh, "resume")
+    fresh.one(TODO)
+    click(fresh, "share")
+    assert fresh.one("[data-link]").get_attribute("value") == link
+
+
 def test_two_people_at_one_screen_do_not_see_each_others_cards(fresh: Browser, server: Server) -> None:
     opened(fresh, server, "play")
     click(fresh, "sit|1|person")

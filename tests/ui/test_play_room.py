@@ -710,3 +710,42 @@ def test_with_two_persons_playing_on_from_the_film_does_not_show_the_other_hand(
     film.controls.pick("branch")
     assert due(table) == COVERED
     assert "tk-curtain" in table.plate.html
+
+
+# ---------------------------------------------------------------- a game outlives its page
+
+
+def kept(table: PlayRoom) -> str:
+    return table.keep.kept.get(table.name, "")
+
+
+def found(text: str) -> PlayRoom:
+    again = room()
+    again.keep._receive(None, {"event": "found", "texts": {again.name: text}}, None)
+    return again
+
+
+def test_a_game_that_was_left_can_be_gone_on_with() -> None:
+    table = seated(persons=2)
+    for _ in range(5):
+        step(table)
+    again = found(kept(table))
+    assert "Go on with your game" in again.setup.html
+    again.setup.pick("resume")
+    assert state(again) == state(table)
+    assert again.sitting is not None
+    assert again.sitting.seats == table.sitting.seats  # type: ignore[union-attr]
+
+
+def test_a_finished_game_is_not_kept() -> None:
+    table = seated()
+    while due(table) != OVER:
+        step(table)
+    assert kept(table) == ""
+
+
+@pytest.mark.parametrize(
+    "text", ["", "{", "[]", "{}", '{"record": "x", "seats": []}', '{"record": 1, "seats": 2}', "null"]
+)
+def test_what_is_no_game_is_not_offered(text: str) -> None:
+    assert "Go on with your game" not in found(text).setup.html

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from html import escape
 from random import Random
@@ -45,7 +46,8 @@ class PlayRoom:
         self.wanted: dict[Seat, str] = {}
         self.sitting: Sitting | None = None
         self.sharing = self.late = False
-        self.part = self.unfinished = ""
+        self.part = ""
+        self.unfinished: tuple[Match, dict[Seat, str]] | None = None
         self.name = f"teyra-match:{book.key}"
         self.keep = Keep([self.name], self._found)
         self.reasons: tuple[Reason, ...] = ()
@@ -87,12 +89,13 @@ class PlayRoom:
     def _sits(self, seat: Seat) -> str:
         return self.wanted.get(seat, PERSON if seat == 0 else self.opponent)
 
-    def open(self, match: Match, notice: str = "") -> None:
-        """Go on with a match at the move where it stands; the visitor sits where the next decision is."""
+    def open(self, match: Match, notice: str = "", seats: dict[Seat, str] | None = None) -> None:
+        """Go on with a match at the move where it stands; without `seats` the visitor sits where the next decision is."""
         who = match.state.to_move
         mine = who if isinstance(who, int) else 0
-        seats = {seat: PERSON if seat == mine else self.opponent for seat in self.scene.seats(match.state)}
-        self._take(match, seats, waits=who is CHANCE)
+        if seats is None:
+            seats = {seat: PERSON if seat == mine else self.opponent for seat in self.scene.seats(match.state)}
+        self._take(match, seats, waits=(who is not None and seats.get(mine) != PERSON) or who is CHANCE)
         self.notice = notice
         if differ := ", ".join(f"{id} is {value}" for id, value in self._own_readings(match).items()):
             self.notice = f"{notice} It keeps the readings it was played under: {differ}.".strip()
@@ -181,6 +184,14 @@ class PlayRoom:
             case "setup":
                 self.show_setup()
                 self.setup.focus = "deal"
+            case "resume" if self.unfinished:
+                match_, seats = self.unfinished
+                self.open(match_, "Your game, as you left it.", seats)
+            case "part":
+                self.part = "" if self.part == rest else rest
+                self._draw()
+                if self._sat.looking is not None:
+                    self.plate.focus = self.scene.first(self._sat.state, self._sat.looking, self.part)
             case "return" if self.sitting is not None:
                 self.notice = ""
                 self._show(self.table)
@@ -230,7 +241,7 @@ class PlayRoom:
         deed(self._sat)
         self.notice = notice
         self._draw()
-        self.keep.keep(self.name, "" if self._sat.due == OVER else self._sat.match.record())
+        self._keep()
         told = [] if self._sat.due == COVERED else self._sat.told(before)
         self.plate.say = " ".join(filter(None, [notice, *told, *self._sat.headline()]))
         self._focus()
@@ -243,14 +254,24 @@ class PlayRoom:
             self.plate.focus = self.scene.first(sat.state, sat.looking)
 
     def _found(self, texts: Mapping[str, str]) -> None:
-        record = texts.get(self.name, "")
+        """Offer to go on with the game this browser kept; what was kept under older rules, or not by us, is no game."""
+        if self.sitting is not None:
+            return
         try:
-            match = Match.from_record(record) if record and self.sitting is None else None
-        except ValueError:
-            return  # kept under older rules, or not by us: there is nothing to go on with
-        if match is not None and match.root.state.as_position()["rulings"].game == self.book.key:
-            self.unfinished = record
+            kept = json.loads(texts.get(self.name, ""))
+            match = Match.from_record(kept["record"])
+            seats = dict(zip(self.scene.seats(match.state), kept["seats"], strict=True))
+        except (ValueError, TypeError, KeyError, RecursionError):
+            return
+        known = {PERSON, *self.bots}
+        if match.root.state.as_position()["rulings"].game == self.book.key and set(seats.values()) <= known:
+            self.unfinished = match, seats
             self._draw_setup()
+
+    def _keep(self) -> None:
+        over = self._sat.due == OVER
+        kept = {"seats": list(self._sat.seats.values()), "record": self._sat.match.record()}
+        self.keep.keep(self.name, "" if over else json.dumps(kept))
 
     def _take_back(self) -> None:
         why = self._sat.why_not_take_back
