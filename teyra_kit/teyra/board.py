@@ -1,0 +1,393 @@
+"""What lies on the table while a move is carried out: looking at it, changing it, and telling what happens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any, Final, NamedTuple
+
+from ..core import Event, Rulings, Seat
+from .areas import Step, Texts, area_texts, texts
+from .campaigns import (
+    Area,
+    Mods,
+    Standing,
+    assess,
+)
+from .cards import (
+    AreaCard,
+    Card,
+    Marker,
+    Readings,
+    Row,
+    Shrouded,
+    letter,
+    number,
+    open_point,
+    readings,
+)
+from .contests import morale_after
+from .kindred import (
+    Trigger,
+)
+
+NOBODY: Final = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What is agreed before the game. `list`: a suggested list of Areas, "" for random ones; `picks`: which of the names
+    between slashes; `named`: who the table wants as First Player; `partial`: not the whole box; `pack`: a card pack."""
+
+    players: int
+    mode: str
+    list: str
+    picks: tuple[str, ...]
+    named: Seat
+    rulings: Rulings
+    partial: bool = False
+    pack: str = ""
+    reads: Readings = field(init=False, repr=False, compare=False)
+    texts: Texts = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        reads = readings(self.rulings)
+        object.__setattr__(self, "reads", reads)
+        live = texts(self.mode, reads["missing-texts"], reads["landmark-layering"], self.pack)
+        object.__setattr__(self, "texts", live)
+
+    @property
+    def start_morale(self) -> int:
+        """Morale at the start. Clause: setup2.morale, setupn.morale"""
+        return int(number("morale_start_2") if self.players == 2 else self.reads["morale-multiplayer"])
+
+    @property
+    def per_round(self) -> int:
+        """Areas turned up each round. Clause: setup2.row, setupn.deal-areas, setup2.deck-size, setupn.deck-size"""
+        return int(number(f"areas_per_round_{self.players}"))
+
+
+class Task(NamedTuple):
+    """Something that is still to be done. `cause` says what it comes from."""
+
+    do: str
+    seat: Seat = NOBODY
+    area: str = ""
+    card: Card | None = None
+    n: int = 0
+    cause: str = ""
+    data: tuple[Any, ...] = ()
+
+
+class Ask(NamedTuple):
+    """A question that is open: what is asked, and whom (NOBODY: chance). `trigger`: the Kindred Effect it belongs to."""
+
+    what: str
+    seat: Seat = NOBODY
+    area: str = ""
+    optional: bool = False
+    pile: str = ""
+    n: int = 0
+    cards: tuple[Any, ...] = ()
+    data: tuple[Any, ...] = ()
+    trigger: Trigger | None = None
+
+
+class Board:
+    """A table while a move is carried out. It is thrown away as soon as the new table is there."""
+
+    __slots__ = (
+        "aces",
+        "active",
+        "agenda",
+        "area_deck",
+        "area_discard",
+        "areas",
+        "ask",
+        "chain",
+        "deck",
+        "discard",
+        "done",
+        "ended",
+        "first",
+        "fresh",
+        "hands",
+        "landmarks",
+        "log",
+        "morale",
+        "moved",
+        "notes",
+        "now",
+        "passed",
+        "phase",
+        "players",
+        "prestige",
+        "reads",
+        "round",
+        "roused",
+        "setup",
+        "texts",
+        "vanguards",
+        "victory",
+        "zero",
+    )
+
+    def __init__(self, table: tuple[Any, ...], telling: bool = False) -> None:
+        self.setup: Setup
+        self.round: int
+        self.phase: str
+        self.first: Seat
+        self.active: Seat
+        self.deck: tuple[Card, ...]
+        self.discard: tuple[Card, ...]
+        self.vanguards: tuple[Card, ...]
+        self.aces: tuple[Card, ...]
+        self.area_deck: tuple[AreaCard, ...]
+        self.area_discard: tuple[AreaCard, ...]
+        self.fresh: tuple[tuple[Seat, str], ...]
+        self.zero: tuple[Seat, ...]
+        self.roused: tuple[Card, ...]
+        self.moved: tuple[Card, ...]
+        self.done: int
+        self.ended: str
+        self.ask: Ask | None
+        (
+            self.setup,
+            self.round,
+            self.phase,
+            self.first,
+            self.active,
+            hands,
+            self.deck,
+            self.discard,
+            self.vanguards,
+            self.aces,
+            self.area_deck,
+            areas,
+            self.area_discard,
+            victory,
+            landmarks,
+            self.fresh,
+            prestige,
+            morale,
+            passed,
+            self.zero,
+            self.roused,
+            self.moved,
+            self.done,
+            self.ended,
+            chain,
+            now,
+            agenda,
+            self.ask,
+        ) = table
+        self.hands: list[tuple[Card, ...]] = list(hands)
+        self.areas: list[Area] = list(areas)
+        self.victory: list[tuple[AreaCard, ...]] = list(victory)
+        self.landmarks: list[tuple[str, ...]] = list(landmarks)
+        self.prestige: list[int] = list(prestige)
+        self.morale: list[int] = list(morale)
+        self.passed: list[bool] = list(passed)
+        self.chain: list[Trigger] = list(chain)
+        self.now: list[Task] = list(now)
+        self.agenda: list[Task] = list(agenda)
+        self.players = self.setup.players
+        self.reads = self.setup.reads
+        self.texts = self.setup.texts
+        self.log: list[Event] | None = [] if telling else None
+        self.notes: list[str] = []
+
+    def freeze(self) -> tuple[Any, ...]:
+        """The fields of the table as it is now."""
+        return (
+            self.setup,
+            self.round,
+            self.phase,
+            self.first,
+            self.active,
+            tuple(self.hands),
+            self.deck,
+            self.discard,
+            self.vanguards,
+            self.aces,
+            self.area_deck,
+            tuple(self.areas),
+            self.area_discard,
+            tuple(self.victory),
+            tuple(self.landmarks),
+            self.fresh,
+            tuple(self.prestige),
+            tuple(self.morale),
+            tuple(self.passed),
+            self.zero,
+            self.roused,
+            self.moved,
+            self.done,
+            self.ended,
+            tuple(self.chain),
+            tuple(self.now),
+            tuple(self.agenda),
+            self.ask,
+        )
+
+    # -------------------------------------------------------------------------------------------- telling
+
+    def tell(
+        self, clause: str, text: str, *values: object, key: bool = False, rests: str = "", seat: Seat = NOBODY
+    ) -> None:
+        """Note an event. `rests`: the ruling it rests on, or why it is assumed; `seat`: who alone may read it."""
+        if self.log is None:
+            return
+        assumed = self.why_assumed(rests) if rests else ""
+        private = None if seat == NOBODY else seat
+        self.log.append(Event(clause, text.format(*values), key, assumed, private))
+
+    def why_assumed(self, rests: str) -> str:
+        """Why an event is assumed: a ruling's reading, the text of a card ('area x', 'landmark x'), or a reward."""
+        if rests in self.reads:
+            return open_point(self.setup.rulings, rests)
+        kind, _, key = rests.partition(" ")
+        text = (self.texts.landmarks if kind == "landmark" else self.texts.areas).get(key) or area_texts().get(key)
+        if text is None:
+            return ""
+        if kind != "reward":
+            return text.assumed
+        source = dict(text.provenance).get("reward", "invented")
+        return "" if source == "printed" else f"The reward of {text.name} is {source} by this kit"
+
+    def by_players(self, two: str, more: str) -> str:
+        """The clause of the standard game, or of the Multiplayer game. Clause: mode.players"""
+        return two if self.players == 2 else more
+
+    def note(self, seat: Seat, what: str) -> None:
+        """Keep a short entry of what was resolved: 'A:CHARGE'."""
+        self.notes.append(f"{letter(seat)}:{what}")
+
+    # -------------------------------------------------------------------------------------------- looking
+
+    def order(self) -> list[Seat]:
+        """Turn order: clockwise from the First Player. Clause: contest.order, multi.order"""
+        return [(self.first + n) % self.players for n in range(self.players)]
+
+    def in_turn(self, areas: Iterable[Area]) -> list[Area]:
+        """Areas in turn order of their defenders; with two players as they lie. Clause: multi.contests-order"""
+        return sorted(
+            areas, key=lambda area: 0 if area.defender is None else (area.defender - self.first) % self.players
+        )
+
+    def at(self, key: str) -> int:
+        """Where an Area lies on the table."""
+        for place, area in enumerate(self.areas):
+            if area.key == key:
+                return place
+        raise ValueError(f"There is no Area {key!r} on the table")
+
+    def area(self, key: str) -> Area:
+        """The Area on the table with this key."""
+        return self.areas[self.at(key)]
+
+    def active_landmarks(self, seat: Seat) -> tuple[str, ...]:
+        """The Landmarks whose bonus a player has now. Clause: landmark.bonus"""
+        owned = self.landmarks[seat]
+        if owned and self.fresh and self.reads["landmark-active-from"] == "next-round":
+            return tuple(key for key in owned if (seat, key) not in self.fresh)
+        return owned
+
+    def mods(self, area: Area, seat: Seat) -> Mods:
+        """What the texts change in a campaign."""
+        key = area.card.text if area.open else ""
+        owned = self.active_landmarks(seat) if self.landmarks[seat] else ()
+        return self.texts.mods(key, owned, seat == self.first, area.out)
+
+    def steps(self, area: Area, window: str) -> tuple[Step, ...]:
+        """The steps of an Area that lies face up."""
+        return self.texts.steps(area.card.text, window) if area.open else ()
+
+    def standing(self, area: Area, seat: Seat) -> Standing:
+        """What a campaign comes to now."""
+        campaign = area.campaigns[seat]
+        return assess(campaign.cards, self.mods(area, seat), self.reads, campaign.pair)
+
+    def has_cards(self, area: Area, seat: Seat) -> bool:
+        """Whether a player has a Player card here, face down and ignored ones too."""
+        return any(entry.__class__ is not Marker for entry in area.campaigns[seat].cards)
+
+    def can_draw(self) -> bool:
+        """Whether the Folk Deck gives a card, if need be after a reshuffle. Clause: strategise.reshuffle"""
+        return bool(self.deck) or (bool(self.discard) and self._may_reshuffle())
+
+    def _may_reshuffle(self) -> bool:
+        return self.reads["reshuffle-scope"] == "any-draw" or self.phase in ("setup", "strategise")
+
+    def hand_limit(self, seat: Seat) -> int:
+        """How many cards may be kept in Strategise. Clause: strategise.discard-to-limit, strategise.limit-changes,
+        strategise.example, strategise.editor-note"""
+        limit = 5 if self.reads["strategise-example"] == "limit-five" else int(number("hand_limit"))
+        if not self.texts.changes_hands:
+            return limit
+        for area in self.areas:
+            limit += sum(step.n for step in self.steps(area, "constant") if step.do == "hand-limit")
+        for key in self.active_landmarks(seat):
+            limit += sum(step.n for step in self.texts.landmark_steps(key, "constant") if step.do == "hand-limit")
+        return limit
+
+    # -------------------------------------------------------------------------------------------- changing
+
+    def put_area(self, place: int, area: Area) -> None:
+        """Put a changed Area in its place."""
+        self.areas[place] = area
+
+    def set_row(self, place: int, seat: Seat, row: Row) -> None:
+        """Change the cards of a campaign."""
+        area = self.areas[place]
+        campaigns = list(area.campaigns)
+        campaigns[seat] = campaigns[seat]._replace(cards=row)
+        self.areas[place] = area._replace(campaigns=tuple(campaigns))
+
+    def add(self, key: str, seat: Seat, card: Card, place: int | None, down: bool = False) -> None:
+        """Put a card into a campaign: at its right end, or at a place. Clause: contest.play"""
+        at = self.at(key)
+        row = self.areas[at].campaigns[seat].cards
+        entry = Shrouded(card) if down else card
+        self.set_row(at, seat, (*row, entry) if place is None else (*row[:place], entry, *row[place:]))
+
+    def take(self, key: str, seat: Seat, card: Card) -> None:
+        """Take an open card out of a campaign."""
+        at = self.at(key)
+        row = self.areas[at].campaigns[seat].cards
+        where = row.index(card)
+        self.set_row(at, seat, row[:where] + row[where + 1 :])
+
+    def gain_cards(self, seat: Seat, *cards: Card) -> None:
+        """Cards go to a hand."""
+        self.hands[seat] += cards
+
+    def lose_card(self, seat: Seat, card: Card) -> None:
+        """A card leaves a hand."""
+        hand = self.hands[seat]
+        where = hand.index(card)
+        self.hands[seat] = hand[:where] + hand[where + 1 :]
+
+    def dispose(self, card: Card) -> None:
+        """A used card goes to the discard pile; under own-piles an Ace or a Vanguard under its own pile.
+
+        Clause: cleanup.cards, multi.cleanup-cards, keyword.folk-deck
+        """
+        if card.type == "folk" or self.reads["special-card-disposal"] == "shared-discard":
+            self.discard += (card,)
+        elif card.type == "vanguard":
+            self.vanguards += (card,)
+        else:
+            self.aces += (card,)
+
+    def change_morale(self, seat: Seat, change: int, floor: int = 0) -> None:
+        """Gain or lose Morale. Clause: reward.gain-morale, reward.lose-morale, goal.morale"""
+        start = self.setup.start_morale
+        self.morale[seat] = morale_after(self.morale[seat], change, start, floor, seat in self.zero, self.reads)
+        if not self.morale[seat] and seat not in self.zero:
+            self.zero += (seat,)
+            self.tell("end.zero-morale", "{} is at Morale 0.", letter(seat), key=True)
+
+    def then(self, *tasks: Task) -> None:
+        """Put tasks on the agenda; the first of them is next."""
+        self.agenda.extend(reversed(tasks))
