@@ -155,7 +155,7 @@ def main() -> int:
                     starts[each].append(load(browser, where, sign))
             load(browser, bare.address, ".picture")
             bare_clicks = clicks(browser, "button.jupyter-button", ".widget-html-content", choices.clicks)
-            load(browser, address + "#lab", usable)
+            load(browser, address + "#lab", f"body:not(.is-waiting) .tk-main {press}")
             kit_clicks = clicks(browser, press, picture, choices.clicks, "data-drawn")
     finally:
         bare.stop()

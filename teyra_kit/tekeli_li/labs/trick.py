@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from html import escape
 
 from ...core import Event, Reason, Rulings, rulebook
@@ -71,23 +72,23 @@ class Situation:
     faction: Faction = Faction.BLUE
     example: str = ""
 
-    @property
+    @cached_property
     def rules(self) -> Rules:
         """The readings in force."""
         return Rules.of(self.players, self.variant, self.rulings)
 
-    @property
+    @cached_property
     def read(self) -> view.Reading:
         """What lies, judged by the engine."""
         return view.read_trick(self.leader, self.cards, self.rules, self.left)
 
-    @property
+    @cached_property
     def rounds(self) -> int:
         """How many rounds are shown."""
         read = self.read
         return len(read.rounds) + (not read.over)
 
-    @property
+    @cached_property
     def shown(self) -> tuple[Card | None, ...]:
         """A card or None for each place shown."""
         size = self.rounds * self.players
@@ -110,8 +111,11 @@ class Situation:
     def seat(self, place: int) -> int | None:
         """Who plays at a place; None if that is not settled yet."""
         row, column = divmod(place, self.players)
-        rows = view.spots(self.leader, self.cards, self.rules, self.left)
-        return rows[row][column].seat if row < len(rows) else None
+        return self._rows[row][column].seat if row < len(self._rows) else None
+
+    @cached_property
+    def _rows(self) -> tuple[tuple[view.Spot, ...], ...]:
+        return view.spots(self.leader, self.cards, self.rules, self.left)
 
     def who(self, place: int) -> str:
         """The letter of the seat that plays at a place."""
