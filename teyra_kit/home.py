@@ -124,7 +124,7 @@ def _acts(key: str, title: str, about: dict[str, Any]) -> str:
         "Learn": f"{_taught(book)} rules",
         "Lab": about.get("lab", "any position"),
         "Play": f"{least}–{most} seats",
-        "Odds": about.get("odds", "exact"),
+        **({"Odds": about.get("odds", "exact")} if (PACKAGE / key / "labs" / "odds.py").is_file() else {}),
         "Rulings": f"{len(book.rulings)} open",
     }
     links = "".join(

@@ -67,7 +67,7 @@ def test_every_place_is_shown_whole_and_every_legal_move_can_be_pointed_at():
         if not isinstance(seat, int) or n % 3:
             continue
         found = set()
-        for part in ("", *{scene._part(move) for move in state.legal_moves()} - {""}):
+        for part in ("", *{scene.part_of(move) for move in state.legal_moves()} - {""}):
             html = scene.html(state.observe(seat), seat, marks(state, seat), None, part)
             whole(html)
             found |= set(re.findall('data-move="([^"]+)"', html))

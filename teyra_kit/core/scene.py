@@ -66,6 +66,9 @@ class Scene(Protocol):
     ) -> str:
         """The board. `part`: what was pointed at first, as "part|...", where a move takes two. `hides`: without hands."""
 
+    def part_of(self, move: Any) -> str:
+        """What is pointed at first where a move takes two, as "part|..."; "" if it takes one."""
+
     def first(self, state: Any, seat: Seat, part: str = "") -> str:
         """The line or id of what is reached first by key when this seat is to move."""
 

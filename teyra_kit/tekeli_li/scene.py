@@ -58,6 +58,11 @@ def move_spoken(move: Lead | Follow) -> str:
     return f"{'Lead' if isinstance(move, Lead) else 'Play'} {card_spoken(move.card)}"
 
 
+def part_of(move: Lead | Follow) -> str:
+    """Nothing: a card is played as it is pointed at."""
+    return ""
+
+
 def first(state: Table, seat: Seat, part: str = "") -> str:
     """The first card that may be played."""
     legal = set(state.legal_moves())

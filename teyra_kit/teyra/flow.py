@@ -240,7 +240,8 @@ class Flow(Effects):
             setattr(self, pile, cards[1:])
             self.gain_cards(task.seat, cards[0])
             rests = task.data[0] if task.data else ""
-            self.tell(clause, "{} adds a {} to the hand.", letter(task.seat), kind.capitalize(), rests=rests)
+            named = f"{'an' if kind == 'ace' else 'a'} {kind.capitalize()}"
+            self.tell(clause, "{} adds {} to the hand.", letter(task.seat), named, rests=rests)
             self.tell(clause, "It is {}.", cards[0], seat=task.seat)
 
     def refill(self, pile: str, cards: tuple[Card, ...]) -> None:

@@ -77,14 +77,14 @@ def _charge(where: tuple[Card, Seat, str]) -> Charge:
 
 def first(state: Table, seat: Seat, part: str = "") -> str:
     """What is reached first by key."""
-    moves = [move for move in state.legal_moves() if not part or _part(move) == part]
+    moves = [move for move in state.legal_moves() if not part or part_of(move) == part]
     if not moves:
         return ""
-    needs = _part(moves[0])
+    needs = part_of(moves[0])
     return f"part|{needs}" if needs and not part else state.write_move(moves[0])
 
 
-def _part(move: Move) -> str:
+def part_of(move: Move) -> str:
     """What is pointed at first where a move takes two: a card of the hand, or one that lies."""
     return move.card.id if isinstance(move, Play | Inspire | Intercept) else ""
 
@@ -134,7 +134,7 @@ def _pointing(state: Table, seat: Seat, marks: Mapping[str, str], part: str) -> 
     parts: dict[str, str] = {}
     buttons: list[Move] = []
     for move in candidates(state, seat):
-        needs = _part(move)
+        needs = part_of(move)
         if needs:
             parts.setdefault(needs, marks.get(state.write_move(move), ""))
             if needs != part:

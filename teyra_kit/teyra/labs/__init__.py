@@ -1,0 +1,27 @@
+"""The page of Teyra, tab by tab."""
+
+from ...core import rulebook
+from ...core.lessons import course
+from ...explore.bots import bots
+from ...ui import LessonPlayer, Page, PlayRoom
+from .. import scene
+from ..cards import KEY
+from ..game import new_game
+from .kindred import KindredLab
+from .rulings import RulingsLab
+from .shared import Shared
+
+
+def page() -> Page:
+    """The page of Teyra; its tabs have the rulings in common."""
+    shared, book = Shared(), rulebook(KEY)
+    tabs = {
+        "Learn": lambda: LessonPlayer(course(KEY), book, scene),
+        "Lab": lambda: KindredLab(shared),
+        "Play": lambda: PlayRoom(book, scene, new_game, bots(KEY), lambda: shared.rulings),
+        "Rulings": lambda: RulingsLab(shared),
+    }
+    return Page("Teyra: Teyra Kit", "Teyra", tabs, "--teyra")
+
+
+__all__ = ["KindredLab", "RulingsLab", "Shared", "page"]
