@@ -91,7 +91,8 @@ def test_nothing_hidden_is_shown():
 def test_words_for_every_move():
     for n, ply in enumerate(plies(4, 3)):
         if n % 5 == 0:
-            assert all(part for part in scene.headline(ply.after, 0, ply if scene.pauses(ply) else None))
+            for last in (ply, None):
+                assert all(part.rstrip(" .") for part in scene.headline(ply.after, 0, last))
             assert all(text.endswith(".") for text in scene.changes(ply))
             assert scene.move_seen(ply, 0)
             assert scene.text(ply.after, None, None)

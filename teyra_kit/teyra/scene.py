@@ -380,9 +380,19 @@ def headline(state: Table, seat: Seat | None, last: Ply | None) -> tuple[str, st
     if last is not None and last.after.round > last.before.round:  # type: ignore[attr-defined]
         return f"Round {last.before.round} is over.", "The Areas are cleaned up, and new ones turned up."  # type: ignore[attr-defined]
     if last is not None:
-        settled = [area for area in state.areas if area.settled]
-        words = [f"{area.card}: {letter(area.winner) if area.winner is not None else 'nobody'}" for area in settled]
-        return "A contest is settled.", f"{', '.join(words)}."
+        words = [
+            f"{area.card}: {letter(area.winner) if area.winner is not None else 'nobody'}"
+            for area in state.areas
+            if area.settled
+        ]
+        if words and pauses(last):
+            return "A contest is settled.", f"{', '.join(words)}."
+        return f"{last.move}.", " ".join(changes(last)) or _asked(state, seat)[0]
+    return _asked(state, seat)
+
+
+def _asked(state: Table, seat: Seat | None) -> tuple[str, str]:
+    """Whose decision is waited for, and what it means."""
     if state.to_move is CHANCE:
         return "Cards are shuffled.", "Chance decides."
     ask = state.ask

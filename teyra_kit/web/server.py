@@ -188,6 +188,7 @@ class Pages(Voila):  # type: ignore[misc]
             "X-Content-Type-Options": "nosniff",
             "Referrer-Policy": "same-origin",
         }
+        settings["ws_ping_timeout"] = 30_000  # milliseconds, as long as the interval: longer is refused with a warning
         settings["allow_remote_access"] = not _is_loopback(self.ip)
         settings["local_hostnames"] = ["localhost"]
         settings["default_handler_class"] = NotHere
