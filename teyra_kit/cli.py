@@ -50,6 +50,11 @@ def _parser() -> argparse.ArgumentParser:
     )
     verify.add_argument("--seed", type=int, default=1, help="of the random games (default: %(default)s)")
     verify.set_defaults(run=_verify)
+
+    pack = commands.add_parser("card-pack", help="read a card pack: the texts of the cards in your own box")
+    check = pack.add_subparsers(required=True, metavar="COMMAND").add_parser("check", help="say what is wrong with it")
+    check.add_argument("file", type=Path, metavar="FILE", help="a TOML file, as docs/card-packs.md describes it")
+    check.set_defaults(run=_check_pack)
     return parser
 
 
@@ -109,3 +114,17 @@ def _verify(options: argparse.Namespace) -> int:
     else:
         print("\n\n".join(as_table(found) for found in maps))
     return 1 if any(found.missing for found in maps) else 0
+
+
+def _check_pack(options: argparse.Namespace) -> int:
+    from .teyra.packs import PackError, load_pack
+
+    try:
+        pack = load_pack(options.file)
+    except PackError as error:
+        print(error, file=sys.stderr)
+        return 1
+    areas, landmarks = len(pack.get("area_text", ())), len(pack.get("landmark", ()))
+    said = f"{areas} Area text{'s' * (areas != 1)}, {landmarks} Landmark{'s' * (landmarks != 1)}"
+    print(f"{options.file}: a good card pack: {said}")
+    return 0

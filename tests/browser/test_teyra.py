@@ -26,7 +26,7 @@ def click(browser: Browser, id: str) -> None:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", [WIDE, PHONE])
-@pytest.mark.parametrize("tab", ["learn", "lab", "play", "rulings"])
+@pytest.mark.parametrize("tab", ["learn", "lab", "contest", "play", "rulings"])
 def test_every_tab_fits_and_is_accessible(
     browser: Browser, server: Server, tab: str, size: tuple[int, int], scheme: str
 ) -> None:

@@ -7,6 +7,7 @@ from ...ui import LessonPlayer, Page, PlayRoom
 from .. import scene
 from ..cards import KEY
 from ..game import new_game
+from .contest import ContestLab
 from .kindred import KindredLab
 from .rulings import RulingsLab
 from .shared import Shared
@@ -18,10 +19,11 @@ def page() -> Page:
     tabs = {
         "Learn": lambda: LessonPlayer(course(KEY), book, scene),
         "Lab": lambda: KindredLab(shared),
+        "Contest": lambda: ContestLab(shared),
         "Play": lambda: PlayRoom(book, scene, new_game, bots(KEY), lambda: shared.rulings),
         "Rulings": lambda: RulingsLab(shared),
     }
     return Page("Teyra: Teyra Kit", "Teyra", tabs, "--teyra")
 
 
-__all__ = ["KindredLab", "RulingsLab", "Shared", "page"]
+__all__ = ["ContestLab", "KindredLab", "RulingsLab", "Shared", "page"]

@@ -1,0 +1,174 @@
+"""Card packs: what is a good one, what each kind of mistake is told, and what a pack changes."""
+
+from __future__ import annotations
+
+import re
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+from teyra_kit import cli
+from teyra_kit.teyra import area_texts, landmark_texts, new_game, position
+from teyra_kit.teyra.packs import PackError, load_pack
+
+PAGE = Path(__file__).parents[2] / "docs" / "card-packs.md"
+PLAIN = """
+[[area_text]]
+key = "forsaken-plain"
+name = "Forsaken Plain"
+steps = [{ window = "constant", do = "bust-limit", limit = 15 }]
+"""
+GUILD = """
+[[landmark]]
+key = "ranger-guild"
+name = "Ranger Guild"
+steps = []
+"""
+
+
+@pytest.fixture
+def write(tmp_path):
+    def write(text):
+        path = tmp_path / "box.toml"
+        path.write_text(text, encoding="utf-8")
+        return path
+
+    return write
+
+
+def check(capsys, path):
+    code = cli.main(["card-pack", "check", str(path)])
+    out = capsys.readouterr()
+    return code, out.out, out.err
+
+
+def area(row):
+    return f'[[area_text]]\nkey = "alun-alun"\nname = "Alun-Alun"\n{row}\n'
+
+
+def step(text):
+    return area(f"steps = [{{ {text} }}]")
+
+
+def landmark(text):
+    return GUILD.replace("[]", f"[{{ {text} }}]")
+
+
+def test_the_example_of_the_page(capsys, write):
+    path = write(re.search(r"```toml\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.S)[1])
+    assert check(capsys, path) == (0, f"{path}: a good card pack: 1 Area text, 1 Landmark\n", "")
+
+
+def test_the_kits_own_texts_are_a_good_pack(capsys, write):
+    book = files("teyra_kit.teyra").joinpath("rulebook.toml").read_text(encoding="utf-8")
+    tables = re.findall(r"^\[\[data\.(?:area_text|landmark)\]\]\n(?:.+\n)*", book, re.M)
+    path = write("\n".join(tables))
+    code, out, err = check(capsys, path)
+    assert (code, err) == (0, "")
+    assert out.endswith(f": a good card pack: {len(area_texts())} Area texts, {len(landmark_texts())} Landmarks\n")
+
+
+@pytest.mark.clause("area.parts", "resolve.bust")
+def test_a_pack_changes_a_game(write):
+    pack = load_pack(write(PLAIN))
+    assert new_game(pack=pack).as_position()["pack"] == pack
+    place = {"card": "forsaken-plain", "campaigns": {"A": ["B9", "K7"]}}
+    tables = [position(areas=[place], hands=[["B4"], ["K9"]], pack=used) for used in (None, pack)]
+    assert [table.standing("forsaken-plain", 0).bust for table in tables] == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("key = ", "not a TOML file: "),
+        ("", "the file has no card; needed: at least one [[area_text]] or [[landmark]]"),
+        ("area_text = []", "the file has no card"),
+        ("[[folk]]\nvalue = 3", "the file has the key 'folk'; allowed: game | data | area_text | landmark"),
+        ('[game]\nkey = "chess"\n' + PLAIN, "[game] key 'key' is 'chess'; allowed: teyra"),
+        ('game = "teyra"\n' + PLAIN, "[game] is 'teyra'; a table is needed"),
+        ("[[data.folk]]\nvalue = 3", "[data] has the key 'folk'; allowed: area_text | landmark"),
+        (PLAIN + PLAIN.replace("[[", "[[data."), "[data] has the key 'area_text', and so has the file"),
+        ("area_text = 3", "area_text is 3; allowed: tables [[area_text]]"),
+        ("area_text = [3]", "[[area_text]] no. 1 is 3; a table is needed"),
+        ("[[area_text]]", "[[area_text]] no. 1 has no key 'key'; needed: mahayudha-pillar | alun-alun | "),
+        (PLAIN + PLAIN, "[[area_text]] 'forsaken-plain' stands in the file twice; allowed: once"),
+        (PLAIN.replace("forsaken-plain", "atlantis"), "[[area_text]] no. 1 key 'key' is 'atlantis'; allowed: mahay"),
+        (GUILD.replace("ranger-guild", "atlantis"), "[[landmark]] no. 1 key 'key' is 'atlantis'; allowed: berserker"),
+        (PLAIN.replace("name", "nome"), "'forsaken-plain' has the key 'nome'; allowed: key | name | text | steps"),
+        (GUILD + 'reward = "ace"', "[[landmark]] 'ranger-guild' has the key 'reward'; allowed: key | name"),
+        (area("text = 3\nsteps = []"), "[[area_text]] 'alun-alun' key 'text' is 3; allowed: a text"),
+        (area('steps = []\nreward = "gold"'), "key 'reward' is 'gold'; allowed: prestige | ace | vanguard"),
+        (area('steps = []\nfaq = ["faq.gold"]'), "key 'faq' holds 'faq.gold'; allowed: clauses of the rulebook"),
+        (area('steps = []\nprov = { effect = "seen" }'), "prov key 'effect' is 'seen'; allowed: printed | faq"),
+        (area(""), "[[area_text]] 'alun-alun' has no key 'steps'; needed: a list of steps"),
+        (area("steps = [3]"), "[[area_text]] 'alun-alun', step 1 is 3; a table is needed"),
+        (step('do = "fly"'), "[[area_text]] 'alun-alun', step 1 key 'do' is 'fly'; allowed: draw-special | "),
+        (step('do = "place-landmark"'), "key 'do' is 'place-landmark'; allowed: "),
+        (landmark('do = "redeal"'), "key 'do' is 'redeal'; allowed: "),
+        (step('do = "no-suits"'), "step 1 has no key 'window'; needed: constant"),
+        (step('do = "no-suits", window = "win"'), "step 1 key 'window' is 'win'; allowed: constant"),
+        (step('do = "redeal", window = "win", n = 2'), "step 1 has the key 'n'; allowed: window | who | when | do"),
+        (landmark('do = "shroud", window = "enter"'), "key 'window' is 'enter'; allowed: play-from-hand"),
+        (
+            step('do = "prestige", window = "reveal"'),
+            "step 1 has no key 'who'; needed: each-player | not-first-player",
+        ),
+        (step('do = "prestige", window = "win", who = "me"'), "key 'who' is 'me'; allowed: each-player | player"),
+        (step('do = "prestige", window = "win", n = 0'), "key 'n' is 0; allowed: a whole number from 1 up"),
+        (
+            step('do = "bust-limit", window = "constant"'),
+            "step 1 has no key 'limit'; needed: a whole number from 0 up",
+        ),
+        (
+            step('do = "value-delta", window = "constant", n = true'),
+            "key 'n' is True; allowed: a whole number",
+        ),
+        (landmark('do = "place-landmark", window = "contest-start", suit = "X"'), "'suit' is 'X'; allowed: B | K | "),
+        (step('do = "kindred-immune", window = "constant", scope = "area"'), "'scope' is 'area'; allowed: area-until"),
+        (step('do = "ignore", window = "constant", cards = "B4"'), "step 1, cards is 'B4'; a table is needed"),
+        (step('do = "ignore", window = "constant", cards = { suit = ["X"] }'), "'suit' holds 'X'; allowed: a list of"),
+        (step('do = "ignore", window = "constant", cards = { value = 4 }'), "key 'value' is 4; allowed: a list of 2"),
+        (step('do = "redeal", window = "win", when = { rain = true }'), "when has the key 'rain'; allowed: value | "),
+        (step('do = "redeal", window = "win", when = { cards-here = 1 }'), "'cards-here' is 1; allowed: true | false"),
+        (
+            step('do = "redeal", window = "win", when = { value = [11] }'),
+            "key 'value' holds 11; allowed: a list of 2 | 3",
+        ),
+        (
+            step('do = "redeal", window = "win", when = { copies-at-least = 0 }'),
+            "'copies-at-least' is 0; allowed: a whole number from 1 up",
+        ),
+    ],
+)
+def test_a_mistake_is_told(capsys, write, text, says):
+    path = write(text)
+    code, out, err = check(capsys, path)
+    assert (code, out) == (1, "")
+    assert err.startswith(f"{path}: ")
+    assert says in err
+
+
+@pytest.mark.clause("faq.ashen-suits")
+def test_a_text_against_the_faq_is_told_the_clause(capsys, write):
+    ruins = '[[area_text]]\nkey = "ashen-ruins"\nname = "Ashen Ruins"\nsteps = []\n'
+    path = write(ruins + GUILD)
+    code, _, err = check(capsys, path)
+    assert code == 1
+    assert err == (
+        f"{path}: area_text 'ashen-ruins': contradicts faq.ashen-suits: "
+        "In Ashen Ruins all cards count as having no suit.\n"
+    )
+
+
+def test_a_file_that_cannot_be_read(capsys, tmp_path):
+    path = tmp_path / "none.toml"
+    assert check(capsys, path) == (1, "", f"{path}: cannot be read: No such file or directory\n")
+    with pytest.raises(PackError, match="cannot be read"):
+        load_pack(tmp_path)
+
+
+def test_the_command_needs_a_file(capsys):
+    with pytest.raises(SystemExit, match="2"):
+        cli.main(["card-pack", "check"])
+    assert "FILE" in capsys.readouterr().err
