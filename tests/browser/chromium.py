@@ -160,7 +160,7 @@ class Browser:
                 raise AssertionError(f"Waited {seconds:.0f} s in vain for: {what}. {problem or ''}")
             time.sleep(0.02)
 
-    def one(self, selector: str, seconds: float = 10) -> WebElement:
+    def one(self, selector: str, seconds: float = 30) -> WebElement:
         """The first element that matches in what is open, once there is one."""
         found: WebElement = self.until(lambda: next(iter(self.all(selector)), None), selector, seconds)
         return found

@@ -88,7 +88,7 @@ def test_the_whole_course_by_keyboard_alone(fresh: Browser, server: Server) -> N
         if number:
             arrows = ".tk-options" if step.is_question else ".tkl-hand"
             inside = f"return Boolean(document.activeElement.closest('{arrows}'))"
-            fresh.until(lambda code=inside: fresh.js(code), f"the focus is where {step.id} is answered", 5)
+            fresh.until(lambda code=inside: fresh.js(code), f"the focus is where {step.id} is answered")
         fresh.press(Keys.HOME)
         for _ in range(12):
             if fresh.focused() == wanted:

@@ -46,6 +46,7 @@ def test_the_whole_course_by_pointer(browser: Browser, server: Server) -> None:
     opened(browser, server, "learn")
     for step in COURSE.steps:
         browser.until(lambda step=step: browser.text(".tk-title") == step.title, f"step {step.id}")
+        browser.until(lambda: not browser.all(".tk-told"), f"step {step.id} is open")
         if step.is_question:
             click(browser, f"answer|{step.solution}")
         else:
