@@ -241,7 +241,7 @@ class Terminal:
         """A match from a file that was saved here or in the browser."""
         try:
             match = Match.from_record(Path(name).read_text(encoding="utf-8"))
-            if match.root.state.as_position()["rulings"].game != self.game:
+            if match.rulings.game != self.game:
                 raise ValueError(f"it is a match of another game, not of {self.book.title}")
         except (OSError, ValueError) as error:
             self.write(f"{name or 'No file'} cannot be opened: {error}")

@@ -167,7 +167,7 @@ def test_an_error_changes_nothing(lab: TrickLab) -> None:
 
 
 def test_rulings_are_shared() -> None:
-    shared = Shared()
+    shared = Shared("tekeli_li")
     lab, bench = TrickLab(shared), RulingsLab(shared)
     lab.pick("example|ex-8")
     bench.panel.choose("event-continuation", "phone-continues")

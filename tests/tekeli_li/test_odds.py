@@ -267,7 +267,7 @@ def test_a_card_that_is_not_there_changes_nothing(lab: OddsLab) -> None:
 
 
 def test_the_rulings_of_the_page_reach_the_clauses() -> None:
-    shared = Shared()
+    shared = Shared("tekeli_li")
     lab = OddsLab(shared)
     shared.set(shared.rulings.with_("event-continuation", "phone-continues"), None)
     assert lab.log._rulings == shared.rulings

@@ -23,7 +23,7 @@ from teyra_kit.teyra.labs.contest import (
     outcome,
     printed,
 )
-from teyra_kit.teyra.labs.shared import Shared
+from teyra_kit.ui import Shared
 
 BOOK = rulebook(KEY)
 
@@ -148,7 +148,7 @@ def test_a_situation_that_makes_no_sense_says_what_is_allowed(
 
 
 def test_readings_are_shared_and_the_verdict_follows() -> None:
-    shared = Shared()
+    shared = Shared("teyra")
     lab = ContestLab(shared)
     lab.pick("present|0|0")
     lab.plate.enter("total|2", "24")

@@ -13,7 +13,7 @@ from teyra_kit.teyra.cards import Suit
 from teyra_kit.teyra.examples import evaluate, examples
 from teyra_kit.teyra.labs import kindred
 from teyra_kit.teyra.labs.kindred import LONG_CHAIN, SHOWN, KindredLab, Situation, load, named
-from teyra_kit.teyra.labs.shared import Shared
+from teyra_kit.ui import Shared
 
 PRINTED = ("charge-erica", "inspire-drake", "rouse-erica", "intercept-drake")
 
@@ -360,7 +360,7 @@ def test_only_the_readings_that_change_this_chain_are_shown(lab: KindredLab) -> 
 
 
 def test_another_reading_keeps_the_moves_that_stay_legal() -> None:
-    shared = Shared()
+    shared = Shared("teyra")
     lab = KindredLab(shared)
     lab.panel.choose("kindred-mandatory", "optional")
     assert shared.rulings["kindred-mandatory"] == "optional"

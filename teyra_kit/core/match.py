@@ -42,6 +42,12 @@ class Match:
         return self.here.state
 
     @property
+    def rulings(self) -> Rulings:
+        """The readings the match is played under."""
+        rulings: Rulings = self.root.state.as_position()["rulings"]
+        return rulings
+
+    @property
     def line(self) -> tuple[Node, ...]:
         """The places from the start to here."""
         nodes, node = [], self.here

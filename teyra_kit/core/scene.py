@@ -101,3 +101,10 @@ class Scene(Protocol):
 
     def changes(self, ply: Ply) -> tuple[str, ...]:
         """What a move changed on the board, in short sentences."""
+
+
+def marks(scene: Scene, state: Any, seat: Seat, refused: str = "") -> dict[str, str]:
+    """How each move this seat might think of is marked; `refused`: the line of the one just refused."""
+    legal = set(state.legal_moves())
+    lines = {state.write_move(move): move for move in scene.candidates(state, seat)}
+    return {line: LIT if move in legal else WRONG if line == refused else NOT for line, move in lines.items()}

@@ -8,6 +8,7 @@ from teyra_kit.ui.log import Log
 from teyra_kit.ui.page import Page, columns, heading
 from teyra_kit.ui.play import PlayRoom
 from teyra_kit.ui.rulings import RulingsPanel
+from teyra_kit.ui.shared import Shared
 
 __all__ = [
     "Board",
@@ -17,6 +18,7 @@ __all__ = [
     "Page",
     "PlayRoom",
     "RulingsPanel",
+    "Shared",
     "StepPlayer",
     "columns",
     "heading",

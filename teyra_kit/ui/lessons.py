@@ -10,7 +10,7 @@ from typing import Any
 from teyra_kit.core.game import Event
 from teyra_kit.core.lessons import DONE, LATER, Course, Judgement, Step, read_progress, write_progress
 from teyra_kit.core.rulebook import Rulebook
-from teyra_kit.core.scene import LIT, NOT, WRONG, Scene
+from teyra_kit.core.scene import Scene, marks
 from teyra_kit.ui.board import Board
 from teyra_kit.ui.clause import chip, opened
 from teyra_kit.ui.files import FILE_LIMIT, load_button, save_link
@@ -296,11 +296,7 @@ class LessonPlayer:
         step = self.step
         if self.judged is None or step.seat is None:
             return {}
-        moves = {step.start.write_move(move): move for move in self.scene.candidates(step.start, step.seat)}
-        legal = set(step.start.legal_moves())
-        return {
-            line: WRONG if line == self.answer_given else LIT if move in legal else NOT for line, move in moves.items()
-        }
+        return marks(self.scene, step.start, step.seat, self.answer_given)
 
     def _verdict(self) -> tuple[str, ...]:
         judged, step = self.judged, self.step

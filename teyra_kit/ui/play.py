@@ -12,7 +12,7 @@ from teyra_kit.core.game import CHANCE, Reason, Seat, State
 from teyra_kit.core.lessons import PROGRESS
 from teyra_kit.core.match import Match
 from teyra_kit.core.rulebook import Rulebook, Rulings
-from teyra_kit.core.scene import LIT, NOT, WRONG, Scene
+from teyra_kit.core.scene import Scene, marks
 from teyra_kit.core.sitting import COVERED, MOVE, NEXT, OVER, PERSON, Bot, Sitting
 from teyra_kit.ui.board import Board
 from teyra_kit.ui.clause import chip, opened
@@ -103,14 +103,14 @@ class PlayRoom:
 
     def _own_readings(self, match: Match) -> dict[str, str | int]:
         """The readings of a match that differ from those in force here; numbers were agreed on, they do not count."""
-        theirs, ours = match.state.as_position()["rulings"], self.rulings()
+        theirs, ours = match.rulings, self.rulings()
         return {id: theirs[id] for id, r in self.book.rulings.items() if r.readings and theirs[id] != ours[id]}
 
     def open_link(self, text: str) -> None:
         """Open a match from its permalink; if the link is damaged or stale, say so and keep what is there."""
         try:
             match = Match.from_permalink(text)
-            if match.root.state.as_position()["rulings"].game != self.book.key:
+            if match.rulings.game != self.book.key:
                 raise ValueError(f"the link is a match of another game, not of {self.book.title}")
         except ValueError as error:
             self._tell(f"This link cannot be opened: {error}.")
@@ -126,7 +126,7 @@ class PlayRoom:
             if PROGRESS in text[:200]:
                 raise ValueError("it holds the progress of lessons: load it in the Learn tab")
             match = Match.from_record(text)
-            if match.root.state.as_position()["rulings"].game != self.book.key:
+            if match.rulings.game != self.book.key:
                 raise ValueError(f"it is a match of another game, not of {self.book.title}")
         except ValueError as error:
             self._tell(f"This file cannot be opened: {error}. Nothing has changed; choose a match saved on this page.")
@@ -264,7 +264,7 @@ class PlayRoom:
         except (ValueError, TypeError, KeyError, RecursionError):
             return
         known = {PERSON, *self.bots}
-        if match.root.state.as_position()["rulings"].game == self.book.key and set(seats.values()) <= known:
+        if match.rulings.game == self.book.key and set(seats.values()) <= known:
             self.unfinished = match, seats
             self._draw_setup()
 
@@ -324,9 +324,7 @@ class PlayRoom:
         sat = self._sat
         if sat.due != MOVE or sat.looking is None:
             return {}
-        legal = set(sat.state.legal_moves())
-        moves = {sat.state.write_move(move): move for move in self.scene.candidates(sat.state, sat.looking)}
-        return {line: LIT if move in legal else WRONG if line == self.refused else NOT for line, move in moves.items()}
+        return marks(self.scene, sat.state, sat.looking, self.refused)
 
     def _head(self) -> str:
         sat = self._sat

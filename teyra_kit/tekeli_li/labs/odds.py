@@ -18,12 +18,13 @@ import ipywidgets
 
 from ...core import Event, Reason, Rulings, rulebook
 from ...ui import Board, Log, columns
+from ...ui.shared import Shared
 from .. import view
 from ..cards import KEY, Card, Faction, cards, deck, hand_size
 from ..examples import examples
 from ..odds import Followers, LeadOdds, lead_breakdown, lead_odds
 from ..tricks import join
-from .shared import STYLE, Shared
+from .shared import STYLE
 from .trick import in_elements
 
 if TYPE_CHECKING:
@@ -393,7 +394,7 @@ class OddsLab:
     """The boards of the Odds tab and what happens when they are touched."""
 
     def __init__(self, shared: Shared | None = None) -> None:
-        self.shared = shared or Shared()
+        self.shared = shared or Shared(KEY)
         self.now = load("odds-4p-first-lead")
         self.past: tuple[Question, ...] = ()
         self.move = "mine"

@@ -8,12 +8,13 @@ from typing import Any
 
 from ...core import Ruling, Rulings, rulebook
 from ...ui import RulingsPanel, columns, heading
+from ...ui.shared import Shared
 from .. import view
 from ..cards import KEY, Card, Faction, cards
 from ..examples import evaluate, examples
 from ..game import position, seat_number
 from ..tricks import join, letter
-from .shared import STYLE, Shared
+from .shared import STYLE
 
 
 def demonstrations() -> dict[str, tuple[str, ...]]:
@@ -167,7 +168,7 @@ class RulingsLab:
     """Every open ruling, and with it what each reading does to a small example."""
 
     def __init__(self, shared: Shared | None = None) -> None:
-        self.shared = shared or Shared()
+        self.shared = shared or Shared(KEY)
         self.head = heading(
             "Rulings",
             "Where the rulebook is silent or contradicts itself, the kit chooses a reading and says so. "

@@ -12,12 +12,13 @@ from html import escape
 from ...core import Event, Reason, Rulings, rulebook
 from ...ui import Board, Log, RulingsPanel, columns
 from ...ui.clause import chip, opened
+from ...ui.shared import Shared
 from .. import view
 from ..cards import KEY, KINDS, Card, Faction, cards, copies_in_play
 from ..examples import Example, examples
 from ..game import why_not_setup
 from ..tricks import Rules, join, letter, must_follow, tell_trick
-from .shared import STYLE, Shared
+from .shared import STYLE
 
 SHOWN = {
     "ex-1": "1",
@@ -330,7 +331,7 @@ class TrickLab:
     """The boards of the Trick lab and what happens when they are touched."""
 
     def __init__(self, shared: Shared | None = None) -> None:
-        self.shared = shared or Shared()
+        self.shared = shared or Shared(KEY)
         self.now = load("ex-5", self.shared.rulings)
         self.refused: Reason | None = None
         self.open = ""

@@ -4,18 +4,18 @@ from ...core import rulebook
 from ...core.lessons import course
 from ...explore.bots import bots
 from ...ui import LessonPlayer, Page, PlayRoom
+from ...ui.shared import Shared
 from .. import scene
 from ..cards import KEY
 from ..game import new_game
 from .contest import ContestLab
 from .kindred import KindredLab
 from .rulings import RulingsLab
-from .shared import Shared
 
 
 def page() -> Page:
     """The page of Teyra; its tabs have the rulings in common."""
-    shared, book = Shared(), rulebook(KEY)
+    shared, book = Shared(KEY), rulebook(KEY)
     tabs = {
         "Learn": lambda: LessonPlayer(course(KEY), book, scene),
         "Lab": lambda: KindredLab(shared),

@@ -10,12 +10,12 @@ from typing import Any, Final, NamedTuple
 
 from ...core import Event, Reason, Rulings, Seat, rulebook
 from ...ui import Board, Log, RulingsPanel, columns
+from ...ui.shared import Shared
 from ..campaigns import ELITE_NAMES, PLAIN, Standing, assess, best
 from ..cards import KEY, readings
 from ..contests import Verdict, defender_loss, is_valid, judge
 from ..examples import Example, evaluate, examples
 from .kindred import NAMES, join
-from .shared import Shared
 
 MOST: Final = 30
 ELITES: Final = ("none", "5 cards", "A A", "A V", "A 10")
@@ -285,7 +285,7 @@ class ContestLab:
     """The boards of the Contest lab and what happens when they are touched."""
 
     def __init__(self, shared: Shared | None = None) -> None:
-        self.shared = shared or Shared()
+        self.shared = shared or Shared(KEY)
         self.example = next(iter(printed()))
         self.now = load(self.example)
         self.refused: Reason | None = None

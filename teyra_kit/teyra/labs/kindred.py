@@ -17,6 +17,7 @@ from ...core.match import Match, Node
 from ...core.scene import LIT, NOT
 from ...ui import Board, Log, RulingsPanel, columns
 from ...ui.clause import chip, opened
+from ...ui.shared import Shared
 from .. import view
 from ..areas import area_texts, landmark_texts
 from ..campaigns import Area, Standing, card_suits, is_ignored
@@ -60,7 +61,6 @@ from ..moves import (
     Shuffle,
 )
 from ..view import AreaPicture, CampaignPicture, CardPicture, Landing, Run
-from .shared import Shared
 
 NAMES: Final = {2: ("Erica", "Drake"), 3: ("Erica", "Salihin", "Stuart"), 4: ("Erica", "Jia Wen", "Salihin", "Stuart")}
 """The rulebook's own players."""
@@ -1202,7 +1202,7 @@ class KindredLab:
     """The boards of the Kindred lab and what happens when they are touched."""
 
     def __init__(self, shared: Shared | None = None) -> None:
-        self.shared = shared or Shared()
+        self.shared = shared or Shared(KEY)
         book = rulebook(KEY)
         self.kept: dict[Situation, Chain] = {}
         self.past: list[Situation] = []

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from ...core import Rulings, rulebook
 from ...ui import RulingsPanel, columns, heading
+from ...ui.shared import Shared
 from ..cards import KEY
-from .shared import Shared
 
 
 class RulingsLab:
     """Every open ruling with its readings; the labs and the next game follow."""
 
     def __init__(self, shared: Shared | None = None) -> None:
-        self.shared = shared or Shared()
+        self.shared = shared or Shared(KEY)
         self.panel = RulingsPanel(rulebook(KEY), self.shared.rulings, page=True, title="")
         self.panel.on_change(lambda rulings: self.shared.set(rulings, self._ruled_elsewhere))
         self.shared.listeners.append(self._ruled_elsewhere)

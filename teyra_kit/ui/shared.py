@@ -1,18 +1,17 @@
-"""What do the tabs of this game's page have in common?"""
+"""What do the tabs of a page have in common?"""
 
 from __future__ import annotations
 
 from typing import Any
 
-from ...core import Rulings
-from ..cards import KEY
+from teyra_kit.core.rulebook import Rulings
 
 
 class Shared:
-    """The rulings that the tabs of a page have in common."""
+    """The rulings of a game that the tabs of its page have in common."""
 
-    def __init__(self) -> None:
-        self.rulings = Rulings.defaults(KEY)
+    def __init__(self, game: str) -> None:
+        self.rulings = Rulings.defaults(game)
         self.listeners: list[Any] = []
 
     def set(self, rulings: Rulings, by: object) -> None:
