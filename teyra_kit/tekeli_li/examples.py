@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import product
@@ -12,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from ..core import Rulings, rulebook
+from ..core.examples import Example, load_examples
 from .cards import KEY, Card, Faction, cards, check_copies, copies_in_play, deck, hand_size, removed
 from .game import Follow, Lead, Setup, Table, Trick, position, seat_number, why_not_setup
 from .odds import lead_odds, round_counts
@@ -21,26 +20,10 @@ from .tricks import Rules, judge_trick, legal_cards, letter, next_seat
 Given = Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Example:
-    """A worked example: printed in the rulebook, reconstructed from a picture, or derived from the clauses."""
-
-    id: str
-    title: str
-    source: str
-    clauses: tuple[str, ...]
-    certainty: str
-    text: str
-    note: str
-    given: dict[str, Any]
-    expect: dict[str, Any]
-
-
 @cache
 def examples() -> dict[str, Example]:
     """All worked examples by id, in the order of the file."""
-    rows = tomllib.loads((Path(__file__).parent / "examples.toml").read_text(encoding="utf-8"))["example"]
-    return {row["id"]: Example(**{**row, "clauses": tuple(row["clauses"])}) for row in rows}
+    return load_examples(Path(__file__).parent / "examples.toml")
 
 
 def __getattr__(name: str) -> Any:

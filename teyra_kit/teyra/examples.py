@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from itertools import permutations
 from pathlib import Path
 from typing import Any
 
 from ..core import CHANCE, IllegalMove, Rulings, Seat
+from ..core.examples import Example, load_examples
 from .areas import LISTS, slash, suggested, texts
 from .campaigns import (
     EMPTY,
@@ -63,26 +62,10 @@ Given = Mapping[str, Any]
 PLAIN_KEYS = ("mahayudha-pillar", "alun-alun", "padma-field", "ashen-ruins")
 
 
-@dataclass(frozen=True, slots=True)
-class Example:
-    """A worked example: printed in the rulebook, reconstructed from a picture, or derived from the clauses."""
-
-    id: str
-    title: str
-    source: str
-    clauses: tuple[str, ...]
-    certainty: str
-    text: str
-    note: str
-    given: dict[str, Any]
-    expect: dict[str, Any]
-
-
 @cache
 def examples() -> dict[str, Example]:
     """All worked examples by id, in the order of the file."""
-    rows = tomllib.loads((Path(__file__).parent / "examples.toml").read_text(encoding="utf-8"))["example"]
-    return {row["id"]: Example(**{**row, "clauses": tuple(row["clauses"])}) for row in rows}
+    return load_examples(Path(__file__).parent / "examples.toml")
 
 
 def __getattr__(name: str) -> Any:

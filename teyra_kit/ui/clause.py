@@ -23,6 +23,13 @@ def chip(clause: str, id: str, opened: bool = False, panel: str = "") -> str:
     )
 
 
+def cited(book: Rulebook, clause: str, is_open: bool, panel: str, rulings: Rulings | None = None) -> str:
+    """A chip that opens its clause below itself: reported as "clause|...", and as "close" when it is left."""
+    body = opened(book, clause, panel, "close", rulings) if is_open else ""
+    escaping = ' data-escape="close"' if is_open else ""
+    return f"<div{escaping}>{chip(clause, f'clause|{clause}', is_open, panel)}{body}</div>"
+
+
 def opened(book: Rulebook, clause_id: str, panel: str, escape_id: str, rulings: Rulings | None = None) -> str:
     """The clause itself: title, text, where it stands, how sure it is, and the readings of what is unclear."""
     clause = book.clauses.get(clause_id)

@@ -12,7 +12,7 @@ from teyra_kit.core.lessons import DONE, LATER, Course, Judgement, Step, read_pr
 from teyra_kit.core.rulebook import Rulebook
 from teyra_kit.core.scene import Scene, marks
 from teyra_kit.ui.board import Board
-from teyra_kit.ui.clause import chip, opened
+from teyra_kit.ui.clause import cited
 from teyra_kit.ui.files import FILE_LIMIT, load_button, save_link
 from teyra_kit.ui.keep import Keep
 from teyra_kit.ui.log import Log
@@ -358,10 +358,7 @@ class LessonPlayer:
         return f'<details class="tk-panel tk-rule"><summary>{title}</summary>{texts}</details>'
 
     def _chip(self, clause: str) -> str:
-        is_open = self.rule_open == clause
-        body = opened(self.book, clause, "tk-lesson-clause", "close", self._rulings()) if is_open else ""
-        escaping = ' data-escape="close"' if is_open else ""
-        return f"<div{escaping}>{chip(clause, f'clause|{clause}', is_open, 'tk-lesson-clause')}{body}</div>"
+        return cited(self.book, clause, self.rule_open == clause, "tk-lesson-clause", self._rulings())
 
     def _rulings(self) -> Any:
         return self.step.start.as_position().get("rulings")

@@ -15,7 +15,7 @@ from teyra_kit.core.rulebook import Rulebook, Rulings
 from teyra_kit.core.scene import Scene, marks
 from teyra_kit.core.sitting import COVERED, MOVE, NEXT, OVER, PERSON, Bot, Sitting
 from teyra_kit.ui.board import Board
-from teyra_kit.ui.clause import chip, opened
+from teyra_kit.ui.clause import cited
 from teyra_kit.ui.files import FILE_LIMIT, load_button, save_link
 from teyra_kit.ui.film import StepPlayer
 from teyra_kit.ui.keep import Keep
@@ -395,10 +395,7 @@ class PlayRoom:
         return f'<section class="tk-told"><h2>{escape(title)}</h2>{told}</section>'
 
     def _chip(self, clause: str) -> str:
-        is_open = self.rule_open == clause
-        body = opened(self.book, clause, "tk-play-clause", "close") if is_open else ""
-        escaping = ' data-escape="close"' if is_open else ""
-        return f"<div{escaping}>{chip(clause, f'clause|{clause}', is_open, 'tk-play-clause')}{body}</div>"
+        return cited(self.book, clause, self.rule_open == clause, "tk-play-clause")
 
     def _draw_setup(self) -> None:
         rows = "".join(self._choice(choice) for choice in self.scene.choices())

@@ -10,12 +10,13 @@ from functools import cached_property
 from html import escape
 
 from ...core import Event, Reason, Rulings, rulebook
+from ...core.examples import Example
 from ...ui import Board, Log, RulingsPanel, columns
 from ...ui.clause import chip, opened
 from ...ui.shared import Shared
 from .. import view
 from ..cards import KEY, KINDS, Card, Faction, cards, copies_in_play
-from ..examples import Example, examples
+from ..examples import examples
 from ..game import why_not_setup
 from ..tricks import Rules, join, letter, must_follow, tell_trick
 from .shared import STYLE

@@ -9,12 +9,13 @@ from importlib.resources import files
 from typing import Any, Final, NamedTuple
 
 from ...core import Event, Reason, Rulings, Seat, rulebook
+from ...core.examples import Example
 from ...ui import Board, Log, RulingsPanel, columns
 from ...ui.shared import Shared
 from ..campaigns import ELITE_NAMES, PLAIN, Standing, assess, best
 from ..cards import KEY, readings
 from ..contests import Verdict, defender_loss, is_valid, judge
-from ..examples import Example, evaluate, examples
+from ..examples import evaluate, examples
 from .kindred import NAMES, join
 
 MOST: Final = 30
