@@ -89,6 +89,10 @@ def serve(
     app.initialize(argv=[])
     app.log.setLevel(logging.INFO if verbose else logging.WARNING)
     app.log.addFilter(lambda record: verbose or "is not trusted" not in record.getMessage())  # of our own notebooks
+    # Jupyter counts its pings in milliseconds and Tornado in seconds: the warning is about a number nobody uses.
+    logging.getLogger("tornado.general").addFilter(
+        lambda record: verbose or "websocket_ping_timeout" not in record.getMessage()
+    )
     try:
         app.start()
     finally:
@@ -158,8 +162,8 @@ class WaitingKernels(AsyncMappingKernelManager):
     """Kernels of which those that wait for a visitor are never ended for being idle."""
 
     async def start_kernel(self, **options: Any) -> str:  # type: ignore[override]
-        """Start a kernel that speaks up for errors only; it listens on this computer, so it need not warn of that."""
-        started: str = await super().start_kernel(**{**options, "extra_arguments": ["--log-level=ERROR"]})
+        """Start a kernel that tells no more than that it breaks: not that it listens on this computer, or is ended."""
+        started: str = await super().start_kernel(**{**options, "extra_arguments": ["--log-level=CRITICAL"]})
         return started
 
     async def cull_kernel_if_idle(self, kernel_id: str) -> None:
@@ -188,7 +192,6 @@ class Pages(Voila):  # type: ignore[misc]
             "X-Content-Type-Options": "nosniff",
             "Referrer-Policy": "same-origin",
         }
-        settings["ws_ping_timeout"] = 30_000  # milliseconds, as long as the interval: longer is refused with a warning
         settings["allow_remote_access"] = not _is_loopback(self.ip)
         settings["local_hostnames"] = ["localhost"]
         settings["default_handler_class"] = NotHere
