@@ -10,7 +10,9 @@ import pytest
 
 from teyra_kit import cli
 from teyra_kit.teyra import area_texts, landmark_texts, new_game, position
+from teyra_kit.teyra.cards import KEY
 from teyra_kit.teyra.packs import PackError, load_pack
+from teyra_kit.ui import Shared
 
 PAGE = Path(__file__).parents[2] / "docs" / "card-packs.md"
 PLAIN = """
@@ -172,3 +174,22 @@ def test_the_command_needs_a_file(capsys):
     with pytest.raises(SystemExit, match="2"):
         cli.main(["card-pack", "check"])
     assert "FILE" in capsys.readouterr().err
+
+
+# ---------------------------------------------------------------- what the tabs have in common
+
+
+def test_a_pack_is_put_in_force_for_all_tabs_or_for_none() -> None:
+    shared, seen = Shared(KEY), []
+    shared.pack_listeners.append(lambda: seen.append(shared.pack))
+    shared.take({"landmark": []})
+    assert shared.pack == {"landmark": []} and seen == [{"landmark": []}]
+
+    def refuse() -> None:
+        if shared.pack is None:
+            raise ValueError("not without a pack")
+
+    shared.pack_listeners.append(refuse)
+    with pytest.raises(ValueError, match="not without a pack"):
+        shared.take(None)
+    assert shared.pack == {"landmark": []} and seen[1:] == [None, {"landmark": []}]

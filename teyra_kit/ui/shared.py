@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from teyra_kit.core.rulebook import Rulings
 
 
 class Shared:
-    """The rulings of a game that the tabs of its page have in common."""
+    """The rulings and the card pack of a game that the tabs of its page have in common."""
 
     def __init__(self, game: str) -> None:
         self.rulings = Rulings.defaults(game)
         self.listeners: list[Any] = []
+        self.pack: Mapping[str, Any] | None = None  # None: the kit's own cards
+        self.pack_listeners: list[Callable[[], None]] = []
 
     def set(self, rulings: Rulings, by: object) -> None:
         """Put rulings in force, and tell everybody but `by`."""
@@ -23,4 +26,18 @@ class Shared:
                     listener(rulings)
         except Exception:
             self.rulings = before
+            raise
+
+    def take(self, pack: Mapping[str, Any] | None) -> None:
+        """Put a card pack in force (None: the kit's own cards), and tell everybody; if one refuses it, nobody has it."""
+        before, self.pack = self.pack, pack
+        told: list[Callable[[], None]] = []
+        try:
+            for listener in self.pack_listeners:
+                told.append(listener)
+                listener()
+        except Exception:
+            self.pack = before
+            for listener in told:
+                listener()
             raise
