@@ -12,7 +12,7 @@ from teyra_kit.core import Reason, Rulings
 from teyra_kit.teyra.cards import Suit
 from teyra_kit.teyra.examples import evaluate, examples
 from teyra_kit.teyra.labs import kindred
-from teyra_kit.teyra.labs.kindred import LONG_CHAIN, SHOWN, KindredLab, Situation, load, named
+from teyra_kit.teyra.labs.kindred import LONG_CHAIN, SHOWN, KindredLab, Situation, load, short
 from teyra_kit.ui import Shared
 
 PRINTED = ("charge-erica", "inspire-drake", "rouse-erica", "intercept-drake")
@@ -221,7 +221,7 @@ def test_a_vanguard_cannot_be_charged(lab: KindredLab) -> None:
     before = lab.chain.leaf, lab.at
     lab.pick("card|alun-alun|1|KVa")
     assert lab.refused is not None and lab.refused.clause == "charge.limits"
-    assert lab.refused.text == "You can’t discard Drake’s Koel Vanguard: CHARGE takes Folk only."
+    assert lab.refused.text == "You can’t discard B’s Koel Vanguard: CHARGE takes Folk only."
     assert lab.refused.fix == "Choose a lit card."
     assert lab.refused.text in lab.ask.say
     assert (lab.chain.leaf, lab.at) == before
@@ -234,10 +234,10 @@ def test_a_vanguard_cannot_be_charged(lab: KindredLab) -> None:
 
 
 def test_the_effect_stands_above_the_deed(lab: KindredLab) -> None:
-    assert "Mahayudha Pillar: Drake’s 10 becomes 3; Erica moves ahead." in lab.ask.html
+    assert "Mahayudha Pillar: B’s 10 becomes 3; A moves ahead." in lab.ask.html
     assert ">Discard Lizard 7</button>" in lab.ask.html
     lab.pick("example|rouse-erica")
-    assert "Drake has 8 in Padma Field" in lab.ask.html
+    assert "B has 8 in Padma Field" in lab.ask.html
     assert "Boar 9" not in lab.ask.html, "nobody has seen the card"
 
 
@@ -257,7 +257,7 @@ def test_a_copy_too_many_is_refused_with_its_place(lab: KindredLab) -> None:
     before = lab.now
     lab.pick("tray|B4")
     assert lab.refused is not None and lab.refused.clause == "box.folk"
-    assert "Both copies of Boar 4 lie in Erica’s campaign" in lab.refused.text
+    assert "Both copies of Boar 4 lie in A’s campaign" in lab.refused.text
     assert lab.now == before
 
 
@@ -412,7 +412,7 @@ def test_an_elite_force_asks_whom_it_costs_with_three_players(lab: KindredLab) -
     assert "who loses 1 Morale?" in lab.ask.html
     lab.pick("plain|1")
     assert lab.table.morale == (10, 10, 9)
-    assert "Stuart is at Morale 9." in lab.ask.html
+    assert "C is at Morale 9." in lab.ask.html
 
 
 def test_a_card_that_may_lie_anywhere_or_face_down_offers_its_ways(lab: KindredLab) -> None:
@@ -436,13 +436,21 @@ def test_a_chain_under_another_controller_asks_the_other_player(lab: KindredLab)
 # ---------------------------------------------------------------- words, safety, speed
 
 
-def test_letters_become_names_and_articles_stay() -> None:
-    names = ("Erica", "Drake")
-    assert named("A’s CHARGE discards Monitor Lizard 7 from B’s campaign in X.", names) == (
-        "Erica’s CHARGE discards Lizard 7 from Drake’s campaign in X."
+def test_cards_are_called_by_their_short_names() -> None:
+    assert short("A’s CHARGE discards Monitor Lizard 7 from B’s campaign in X.") == (
+        "A’s CHARGE discards Lizard 7 from B’s campaign in X."
     )
-    assert named("A Vanguard counts as two cards of the run.", names).startswith("A Vanguard")
-    assert named("A face-down card goes into A’s campaign.", names) == "A face-down card goes into Erica’s campaign."
+    assert short("completes a run of Wild Boar in A’s campaign") == "completes a run of Boars in A’s campaign"
+
+
+@pytest.mark.parametrize("id", SHOWN)
+def test_players_have_letters_and_a_caption_says_who_of_the_rulebook_they_are(lab: KindredLab, id: str) -> None:
+    lab.pick(f"example|{id}")
+    lab.pick("last")
+    rest = lab.plate.html.partition("</p>")[2] + lab.ask.html + lab.log.html + lab.below.html
+    for letter, player in (("A", "Erica"), ("B", "Drake")):
+        assert player not in rest
+        assert (f"{letter} is {player}." in lab.plate.html) == (player in SHOWN[id].caption)
 
 
 def test_what_fails_changes_nothing(lab: KindredLab, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,9 +16,11 @@ from ..campaigns import ELITE_NAMES, PLAIN, Standing, assess, best
 from ..cards import KEY, readings
 from ..contests import Verdict, defender_loss, is_valid, judge
 from ..examples import evaluate, examples
-from .kindred import NAMES, join
+from .kindred import join
 
 MOST: Final = 30
+NAMES: Final = {2: ("Erica", "Drake"), 3: ("Erica", "Salihin", "Stuart"), 4: ("Erica", "Jia Wen", "Salihin", "Stuart")}
+"""The rulebook's own players."""
 ELITES: Final = ("none", "5 cards", "A A", "A V", "A 10")
 MATTER: Final = (
     "bust-opponent",

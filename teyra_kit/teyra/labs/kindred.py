@@ -35,6 +35,7 @@ from ..cards import (
     find_area,
     folk,
     landmarks,
+    letter,
     vanguards,
 )
 from ..contests import judge
@@ -62,8 +63,6 @@ from ..moves import (
 )
 from ..view import AreaPicture, CampaignPicture, CardPicture, Landing, Run
 
-NAMES: Final = {2: ("Erica", "Drake"), 3: ("Erica", "Salihin", "Stuart"), 4: ("Erica", "Jia Wen", "Salihin", "Stuart")}
-"""The rulebook's own players."""
 MARKS: Final = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "V", "A")
 MOST_AREAS = 4
 LONG = 4
@@ -87,16 +86,12 @@ def name(card: object) -> str:
     return f"{SHORT[card.suit]} {card.name}" if isinstance(card, Card) else str(card)
 
 
-_ARTICLE = "Vanguard|card|face-down|used|new|table|player|bonus|removal|placed|shrouded|question|Folk|chain"
-_SEAT = re.compile(rf"\b(?:A(?! (?:{_ARTICLE})\b)|[BCD])\b")
 _LONG = re.compile(r"\b(Wild (?=Boar)|Asian (?=Koel)|Monitor (?=Lizard))")
 _RUN = re.compile(r"a run of (Boar|Koel|Lizard|Orangutan) in")
 
 
-def named(text: str, names: Sequence[str]) -> str:
-    """The engine's words with the players' names for the letters of their seats, and short names of cards."""
-    text = _SEAT.sub(lambda m: names["ABCD".index(m[0])] if "ABCD".index(m[0]) < len(names) else m[0], text)
-    text = text.replace("makes its choices", "makes the choices")
+def short(text: str) -> str:
+    """The engine's words with the short names of cards."""
     return _RUN.sub(r"a run of \1s in", _LONG.sub("", text))
 
 
@@ -141,8 +136,8 @@ class Situation:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Who sits where."""
-        return NAMES[self.players]
+        """Who sits where: letters, as in every tab."""
+        return tuple(map(letter, range(self.players)))
 
     @property
     def table(self) -> Table:
@@ -390,6 +385,10 @@ def _lay(now: Situation) -> Table:
 # ---------------------------------------------------------------- the printed examples
 
 
+PRINTED_PLAYERS: Final = ("Erica", "Drake")
+"""The players of the rulebook's examples; here they are A and B, as in every tab."""
+
+
 class Shown(NamedTuple):
     """An example one press away. `extra`: cards and hands that the kit lays beside what the example gives; `printed`: the
     cards that stand in the rulebook; `at`: the step it opens at; `plays`: the moves played at first, as lines."""
@@ -403,6 +402,12 @@ class Shown(NamedTuple):
     note: str = ""
     plays: tuple[str, ...] = ()
     firing: bool = False
+
+    @property
+    def told(self) -> str:
+        """The caption, and who of the rulebook's players in it is who here."""
+        who = [f"{letter(seat)} is {player}" for seat, player in enumerate(PRINTED_PLAYERS) if player in self.caption]
+        return " ".join([self.caption, *(f"{one}." for one in who)])
 
 
 def _more(**extra: str) -> Mapping[str, tuple[str, ...]]:
@@ -462,7 +467,7 @@ SHOWN: Final[Mapping[str, Shown]] = {
         frozenset({"BV", "B4", "KV"}),
         0,
         "Printed: a Vanguard and one Folk of its suit trigger once; a further Vanguard on a run of three triggers twice. "
-        "The kit filled in the values, Drake’s cards and the deck.",
+        "The kit filled in the values, B’s cards and the deck.",
         ("play KVa mahayudha-pillar", "play B4a padma-field"),
         True,
     ),
@@ -709,7 +714,7 @@ class Chain:
                 found.append(Event(ask_clause(self.table(node)), asked(self.table(node), self.names)))
             break
         return tuple(
-            replace(event, text=named(event.text, self.names))
+            replace(event, text=short(event.text))
             for event in found
             if event.private is None or event.private == self.table(self.root).active
         )
@@ -801,7 +806,7 @@ def done_title(before: Table, move: Any, told: Told, names: Sequence[str]) -> st
         return f"{move.suit.effect} is picked"
     if isinstance(move, Discard):
         return f"{name(move.card)} is discarded"
-    return "The deck is shuffled" if isinstance(move, Shuffle) else named(str(move), names)
+    return "The deck is shuffled" if isinstance(move, Shuffle) else short(str(move))
 
 
 def run_title(table: Table, run: Found) -> str:
@@ -927,7 +932,7 @@ def deed(table: Table, move: Any, names: Sequence[str]) -> str:
         return f"Reveal {name(move.card)}"
     if isinstance(move, DiscardShown):
         return f"Have {names[move.owner]}’s card discarded"
-    return named(str(move), names)
+    return short(str(move))
 
 
 def leader(table: Table, area: Area) -> Seat | None:
@@ -1540,7 +1545,7 @@ class KindredLab:
         return " ".join(filter(None, (said if said.endswith(".") else f"{said}." if said else "", words)))
 
     def _refuse(self, reason: Reason) -> str:
-        self.refused = replace(reason, text=named(reason.text, self.now.names), fix=named(reason.fix, self.now.names))
+        self.refused = replace(reason, text=short(reason.text), fix=short(reason.fix))
         return f"{self.refused.text} {self.refused.fix}"
 
     def _why_not_card(self, value: str) -> str:
@@ -1604,7 +1609,7 @@ class KindredLab:
         if value:
             self._play_printed(self.chain, now)
         self._go(SHOWN[value].at if value else 0)
-        return SHOWN[value].caption if value else "Your own table. Change what lies there."
+        return SHOWN[value].told if value else "Your own table. Change what lies there."
 
     def _on_mode(self, value: str) -> str:
         self.mode = value
@@ -1902,7 +1907,7 @@ class KindredLab:
         title = "A long chain." if self.now.example == LONG_CHAIN else f"Example, {shown.label}."
         why = escape(shown.note or examples()[self.now.example].note)
         return (
-            f"<b>{escape(title)}</b> {escape(shown.caption)} "
+            f"<b>{escape(title)}</b> {escape(shown.told)} "
             f'<button type="button" class="tk-assumed" data-why="{why}">'
             f"{'all cards' if self.now.example == LONG_CHAIN else 'other cards'} assumed"
             f'<span class="tk-hidden">: {why}</span></button>'
@@ -2200,7 +2205,7 @@ class KindredLab:
         if frame.kind == "end":
             last = told.events[-1] if told.events else None
             quiet = last is not None and last.clause in ("kindred.removal", "intercept.no-kindred")
-            return "Nothing more is triggered.", named(last.text, names) if quiet and last else "The chain ends here."
+            return "Nothing more is triggered.", short(last.text) if quiet and last else "The chain ends here."
         assert node.parent is not None
         before = self.chain.table(node.parent)
         changes = []
