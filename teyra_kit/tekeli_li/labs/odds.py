@@ -2,22 +2,36 @@
 
 from __future__ import annotations
 
-import io
-import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from functools import cached_property
 from html import escape
 from importlib.resources import files
 from math import ceil, comb
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import ipywidgets
 
 from ...core import Event, Reason, Rulings, rulebook
 from ...ui import Board, Log, columns
+from ...ui.odds import (
+    BAD,
+    GAME,
+    INK,
+    INK_2,
+    LINE,
+    ODDS_CSS,
+    Sheet,
+    both_widths,
+    chart_room,
+    exact,
+    over,
+    percent,
+    picture,
+    pressed,
+    seg,
+)
 from ...ui.shared import Shared
 from .. import view
 from ..cards import KEY, Card, Faction, cards, deck, hand_size
@@ -216,16 +230,6 @@ def _less(some: Iterable[Card], less: Iterable[Card]) -> tuple[Card, ...]:
 # ---------------------------------------------------------------- in words
 
 
-def percent(chance: Fraction) -> str:
-    """A chance with one decimal; only what is 0 or 1 is called 0 or 100."""
-    tenths = int(chance * 1000 + Fraction(1, 2))
-    if chance.denominator == 1:
-        return f"{100 * chance}\N{NO-BREAK SPACE}%"
-    if not 0 < tenths < 1000:
-        return f"{'over 99.9' if tenths else 'under 0.1'}\N{NO-BREAK SPACE}%"
-    return f"{tenths // 10}.{tenths % 10}\N{NO-BREAK SPACE}%"
-
-
 def _count(faction: Faction, count: int) -> str:
     return f"{count} {faction} card{'s' * (count != 1)}"
 
@@ -321,9 +325,6 @@ def _sets(count: int) -> str:
 # ---------------------------------------------------------------- the chart
 
 
-WIDE, NARROW = 744, 330
-INKS = {"#000001": "ink", "#000002": "ink-2", "#000003": "line", "#000004": "bad", "#000005": "game"}
-INK, INK_2, LINE, BAD, GAME = INKS
 LEFT, RIGHT, TOP, ROW, FOOT = 56, 58, 34, 50, 26
 
 
@@ -334,52 +335,29 @@ def chart_height(rows: int) -> int:
 
 def chart_svg(leads: Mapping[Card, LeadOdds], led: Card | None, figure: Figure, width: int) -> str:
     """For each card that can be led: the chances to be cancelled and to take, as bars; drawn with `figure`."""
-    import matplotlib
-    from matplotlib.patches import Rectangle
-    from matplotlib.transforms import Affine2D
-
     height, span = chart_height(len(leads)), width - LEFT - RIGHT
-    figure.clear()
-    figure.set_size_inches(width / 72, height / 72)
-    pixels = Affine2D().scale(1 / width, -1 / height).translate(0, 1) + figure.transFigure
 
-    def write(x: float, y: float, text: str, ink: str = INK, size: float = 13, **more: Any) -> None:
-        figure.text(x, y, text, transform=pixels, color=ink, fontsize=size, va="center", **more)
-
-    def block(x: float, y: float, wide: float, high: float, **look: Any) -> None:
-        figure.add_artist(Rectangle((x, y), wide, high, transform=pixels, **look))
-
-    def bar(x: float, y: float, wide: float, high: float, ink: str) -> None:
-        look = {"facecolor": "none", "hatch": "////"} if ink == BAD else {"facecolor": ink}
-        block(x, y, wide, high, edgecolor=ink, linewidth=1.2, **look)
-
-    with matplotlib.rc_context({"svg.hashsalt": f"odds-{width}", "svg.fonttype": "none", "hatch.linewidth": 1.4}):
-        bar(LEFT, 5, 22, 12, BAD)
-        write(LEFT + 30, 12, "cancelled")
-        bar(LEFT + 116, 5, 22, 12, GAME)
-        write(LEFT + 146, 12, "you take")
+    def draw(sheet: Sheet) -> None:
+        sheet.bar(LEFT, 5, 22, 12, BAD)
+        sheet.write(LEFT + 30, 12, "cancelled")
+        sheet.bar(LEFT + 116, 5, 22, 12, GAME)
+        sheet.write(LEFT + 146, 12, "you take")
         for quarter in range(5):
             x = LEFT + span * quarter / 4
-            block(x - 0.5, TOP - 6, 1, height - FOOT - TOP + 6, color=LINE if quarter else INK, linewidth=0)
-            write(x, height - 11, f"{25 * quarter} %", INK_2, ha="center")
+            sheet.block(x - 0.5, TOP - 6, 1, height - FOOT - TOP + 6, color=LINE if quarter else INK, linewidth=0)
+            sheet.write(x, height - 11, f"{25 * quarter} %", INK_2, ha="center")
         for place, (card, (cancelled, takes, _)) in enumerate(leads.items()):
             y = TOP + place * ROW
-            write(LEFT - 14, y + 19, str(card.number), size=24, ha="right", family="serif")
+            sheet.write(LEFT - 14, y + 19, str(card.number), size=24, ha="right", family="serif")
             if card is led:
-                write(0, y + 20, "led", INK_2, fontweight="bold")
+                sheet.write(0, y + 20, "led", INK_2, fontweight="bold")
             for top, chance, ink in ((y + 2, cancelled, BAD), (y + 21, takes, GAME)):
                 if chance:
-                    bar(LEFT, top, span * float(chance), 15, ink)
-                write(LEFT + span * float(chance) + 7, top + 8, percent(chance) if chance else "never")
-        drawn = io.StringIO()
-        figure.savefig(drawn, format="svg", transparent=True, metadata={"Date": None})
-    body = drawn.getvalue()
-    body = re.sub(r' id="(?:figure|patch|text)_\d+"', "", body[body.index("<g id=") :])
-    body = re.sub("|".join(INKS), lambda ink: f"var(--{INKS[ink[0]]})", body)
-    body = re.sub(r"font-family: [^;]*", lambda f: f"font-family: var(--{'sans' if 'sans' in f[0] else 'serif'})", body)
+                    sheet.bar(LEFT, top, span * float(chance), 15, ink)
+                sheet.write(LEFT + span * float(chance) + 7, top + 8, percent(chance) if chance else "never")
+
     told = " ".join(f"{card}: {_spoken(odds)}." for card, odds in leads.items())
-    label = escape(f"Bar chart, for each card you could lead. {told}")
-    return f'<svg class="to-svg" viewBox="0 0 {width} {height}" role="img" aria-label="{label}">{body}'
+    return picture(figure, width, height, draw, f"Bar chart, for each card you could lead. {told}")
 
 
 def _spoken(odds: LeadOdds) -> str:
@@ -401,7 +379,7 @@ class OddsLab:
         self.charted = False
         self._figure: Figure | None = None
         self._drawn: tuple[Question | None, str] = (None, "")
-        self.head = Board(css=view.css + STYLE + OWN, drawings=view.sprite())
+        self.head = Board(css=view.css + STYLE + ODDS_CSS + OWN, drawings=view.sprite())
         self.plate = Board(css_class="tk-plate to-plate", label="Where each card lies")
         self.result = Board(css_class="tk-panel to-result", label="The odds")
         self.log = Log(rulebook(KEY), "Which rules say so", css_class="tk-panel to-steps")
@@ -515,10 +493,10 @@ class OddsLab:
         return (
             f'<div class="tl-head to-head"><div><h1 class="tk-title">Odds</h1>'
             '<p class="tk-small">Lay your hand and lead a card. Will it be cancelled, will you take?</p></div>'
-            f"{_seg('Worked cases of this kit', 'cases', cases)}"
-            f'<div class="to-settings">{_seg("Players", "players", players)}'
-            f"{_seg('Cards in each hand, your lead included', 'hand', hand)}"
-            f"{_seg(f'Opponents known to have no {now.faction}', 'void', void)}</div></div>"
+            f"{seg('Worked cases of this kit', 'cases', cases)}"
+            f'<div class="to-settings">{seg("Players", "players", players)}'
+            f"{seg('Cards in each hand, your lead included', 'hand', hand)}"
+            f"{seg(f'Opponents known to have no {now.faction}', 'void', void)}</div></div>"
         )
 
     def _plate(self) -> str:
@@ -527,7 +505,7 @@ class OddsLab:
         title = f"Case: {CASES[now.example]}." if example else "Your own hand."
         about = f"{in_elements(example.title)}." if example else f"{now.players} players, {now.hand} cards each."
         factions = "".join(
-            f'<button type="button" data-id="faction|{f.value}" aria-pressed="{_bool(f is now.faction)}">'
+            f'<button type="button" data-id="faction|{f.value}" aria-pressed="{pressed(f is now.faction)}">'
             f"{view.emblem(f)}{f}</button>"
             for f in Faction
         )
@@ -538,7 +516,7 @@ class OddsLab:
             f'<div class="tk-seg to-factions" role="group" aria-label="Faction" data-arrows="faction">{factions}</div>'
             '<div class="tl-undo"><button type="button" class="tk-btn" data-id="back"'
             f'{off[0]}>Take back</button><button type="button" class="tk-btn" data-id="clear"{off[1]}>Clear</button></div>'
-            f"{_seg('A pressed card goes', 'move', moves)}"
+            f"{seg('A pressed card goes', 'move', moves)}"
             f'<p class="tk-small to-hint">{MOVES[self.move][1]}</p></div>'
             f'<div class="to-zones" data-arrows="cards">{"".join(map(self._zone, ZONES))}</div>'
         )
@@ -578,12 +556,8 @@ class OddsLab:
             kind = " is-not" if now.mine else ""
             return f'<p class="tk-verdict{kind}"><strong>{escape(first)}</strong><span>{escape(second)}</span></p>'
         cancelled, takes, _ = now.odds
-        exact = "".join(
-            f"<div><dt>{what}</dt><dd>{_over(chance)}</dd><dd>{percent(chance)}</dd></div>"
-            for what, chance in (("Cancelled", cancelled), ("You take", takes))
-        )
         rows = "".join(
-            f'<tr><th scope="row">{m}</th><td>{percent(row.chance)}<small>{_over(row.chance)}</small></td>'
+            f'<tr><th scope="row">{m}</th><td>{percent(row.chance)}<small>{over(row.chance)}</small></td>'
             + "".join(f"<td>{n:,}<small>of {row.sets:,}</small></td>" for n in (row.cancelled, row.takes))
             + "</tr>"
             if row.chance
@@ -593,7 +567,7 @@ class OddsLab:
         return (
             f'<p class="tk-verdict"><strong>{escape(first)}</strong> <strong>{escape(second)}</strong>'
             f"<span>You lead {now.lead}. {MODEL}</span></p>"
-            f'<dl class="to-exact">{exact}</dl>'
+            f"{exact((('Cancelled', cancelled), ('You take', takes)))}"
             '<table class="to-table"><caption class="tk-hidden">How many opponents follow, how likely that is, and in how '
             "many of the sets of cards they may show the lead is cancelled or takes</caption><thead><tr>"
             '<th scope="col">Follow</th><th scope="col">Chance</th><th scope="col">Cancelled</th>'
@@ -602,7 +576,6 @@ class OddsLab:
 
     def _chart(self) -> str:
         now = self.now
-        word = "Put the chart away" if self.charted else "Draw the chart"
         held = sorted(set(now.mine)) if not now.problems else []
         pictures = f'<p class="tk-small">{"The chart appears here." if held else "A chart needs an answer above."}</p>'
         if self.charted and held:
@@ -611,33 +584,7 @@ class OddsLab:
             self._figure = figure = self._figure or Figure()
             if self._drawn[0] != now:
                 leads = {card: now.odds_of(card) for card in held}
-                wide, narrow = (chart_svg(leads, now.lead, figure, width) for width in (WIDE, NARROW))
-                self._drawn = now, f'<div class="to-wide">{wide}</div><div class="to-narrow">{narrow}</div>'
+                self._drawn = now, both_widths(lambda width: chart_svg(leads, now.lead, figure, width))
             pictures = self._drawn[1]
         height = chart_height(max(1, len(held)))
-        return (
-            '<div class="to-chart-head"><h2 class="tk-h2">Which of your cards to lead?</h2>'
-            f'<button type="button" class="tk-btn" data-id="chart" aria-expanded="{_bool(self.charted)}">{word}</button>'
-            f'</div><div class="to-room" style="--h: {height}">{pictures}</div>'
-        )
-
-
-def _over(chance: Fraction) -> str:
-    return f"{chance.numerator}/<wbr>{chance.denominator}" if chance.denominator != 1 else str(chance)
-
-
-def _bool(value: bool) -> str:
-    return str(value).lower()
-
-
-def _seg(title: str, name: str, buttons: Iterable[tuple[str, str, str, bool]]) -> str:
-    """A titled row of buttons, one of them pressed: (id, label, spoken name, pressed)."""
-    row = "".join(
-        f'<button type="button" data-id="{id}" aria-pressed="{_bool(on)}"'
-        f"{f' aria-label={chr(34)}{escape(say)}{chr(34)}' if say else ''}>{escape(label)}</button>"
-        for id, label, say, on in buttons
-    )
-    return (
-        f'<div class="to-set to-{name}"><p class="tk-small" id="to-{name}">{escape(title)}</p>'
-        f'<div class="tk-seg" role="group" aria-labelledby="to-{name}" data-arrows="{name}">{row}</div></div>'
-    )
+        return chart_room("Which of your cards to lead?", self.charted, height, pictures)
