@@ -117,14 +117,12 @@ def _verify(options: argparse.Namespace) -> int:
 
 
 def _check_pack(options: argparse.Namespace) -> int:
-    from .teyra.packs import PackError, load_pack
+    from .teyra.packs import PackError, load_pack, pack_words
 
     try:
         pack = load_pack(options.file)
     except PackError as error:
         print(error, file=sys.stderr)
         return 1
-    areas, landmarks = len(pack.get("area_text", ())), len(pack.get("landmark", ()))
-    said = f"{areas} Area text{'s' * (areas != 1)}, {landmarks} Landmark{'s' * (landmarks != 1)}"
-    print(f"{options.file}: a good card pack: {said}")
+    print(f"{options.file}: a good card pack: {pack_words(pack)}")
     return 0

@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from teyra_kit import cli
+from teyra_kit.core import rulebook
 from teyra_kit.teyra import area_texts, landmark_texts, new_game, position
 from teyra_kit.teyra.cards import KEY
-from teyra_kit.teyra.packs import PackError, load_pack
+from teyra_kit.teyra.packs import PackError, load_pack, pack_words, read_pack, write_pack
 from teyra_kit.ui import Shared
 
 PAGE = Path(__file__).parents[2] / "docs" / "card-packs.md"
@@ -117,10 +118,10 @@ def test_a_pack_changes_a_game(write):
             "step 1 has no key 'who'; needed: each-player | not-first-player",
         ),
         (step('do = "prestige", window = "win", who = "me"'), "key 'who' is 'me'; allowed: each-player | player"),
-        (step('do = "prestige", window = "win", n = 0'), "key 'n' is 0; allowed: a whole number from 1 up"),
+        (step('do = "prestige", window = "win", n = 0'), "key 'n' is 0; allowed: a whole number from 1 to 99"),
         (
             step('do = "bust-limit", window = "constant"'),
-            "step 1 has no key 'limit'; needed: a whole number from 0 up",
+            "step 1 has no key 'limit'; needed: a whole number from 0 to 99",
         ),
         (
             step('do = "value-delta", window = "constant", n = true'),
@@ -139,7 +140,7 @@ def test_a_pack_changes_a_game(write):
         ),
         (
             step('do = "redeal", window = "win", when = { copies-at-least = 0 }'),
-            "'copies-at-least' is 0; allowed: a whole number from 1 up",
+            "'copies-at-least' is 0; allowed: a whole number from 1 to 99",
         ),
     ],
 )
@@ -193,3 +194,24 @@ def test_a_pack_is_put_in_force_for_all_tabs_or_for_none() -> None:
     with pytest.raises(ValueError, match="not without a pack"):
         shared.take(None)
     assert shared.pack == {"landmark": []} and seen[1:] == [None, {"landmark": []}]
+
+
+def test_a_text_is_read_and_written_without_a_file() -> None:
+    book = rulebook(KEY).data
+    rows = {table: [dict(row) for row in book[table]] for table in ("area_text", "landmark")}
+    rows["landmark"][0]["text"] = 'Quote ", backslash \\, line\nbreak, é and \x7f.'
+    assert read_pack(write_pack(rows)) == rows
+    assert pack_words(rows) == "27 Area texts, 10 Landmarks"
+    assert pack_words({"landmark": rows["landmark"][:1]}) == "1 Landmark"
+
+
+@pytest.mark.parametrize("text", ["[" * 5000, "a = " + "[" * 50_000, "n = " + "9" * 9999, "[[area_text]", "\x00"])
+def test_what_is_no_toml_is_refused_in_words(text: str) -> None:
+    with pytest.raises(PackError, match=r"^your file: not a TOML file: "):
+        read_pack(text, "your file")
+
+
+def test_no_number_of_a_card_is_without_end() -> None:
+    text = step('do = "draw-special", window = "reveal", who = "each-player", pile = "ace", n = 100')
+    with pytest.raises(PackError, match="'n' is 100; allowed: a whole number from 1 to 99"):
+        read_pack(text)

@@ -391,12 +391,13 @@ def test_clean_up():
 @pytest.mark.clause("keyword.use", "legend.icons", "area.padma-icons", "area.parts", "area.effect-constant",
                     "area.effect-reveal", "area.effect-resolve")  # fmt: skip
 def test_every_text_can_be_said_in_words_and_uses_the_vocabulary():
-    said = {key: say_text(text) for key, text in (*area_texts().items(), *landmark_texts().items())}
-    assert all(said.values())
-    padma = said["padma-field"]
+    said = [say_text(text) for text in area_texts().values()]
+    said += [say_text(text, landmark=True) for text in landmark_texts().values()]
+    assert all(said)
+    padma = say_text(area_texts()["padma-field"])
     assert padma == (
-        "Start of Contest: All Players: add 1 Vanguard. "
-        "End of Resolve: All Players and with cards here and not the winner: add 1 Ace."
+        "Start of Contest: each player adds 1 Vanguard to the hand. "
+        "End of Resolve: each player with cards here, except the winner, adds 1 Ace to the hand."
     )
     steps = [step for text in (*area_texts().values(), *landmark_texts().values()) for step in text.steps]
     assert {step.do for step in steps} == set(ACTIONS) - {"morale", "ignore-highest", "hand-limit"}

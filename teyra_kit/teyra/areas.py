@@ -378,87 +378,124 @@ def slash(names: tuple[str, ...], picks: tuple[str, ...] = (), reading: str = "r
 WHEN_SAID: Final = {
     "reveal": "On reveal",
     "contest-start": "Start of Contest",
-    "turn-draw": "In place of your draw",
-    "play-from-hand": "When you play a card from your hand",
-    "enter": "When a card is put here",
+    "turn-draw": "On your turn",
+    "enter": "When a card comes here",
     "constant": "Always",
     "resolve-start": "Start of Resolve",
     "resolve-effects": "Resolve effects",
     "win": "When you win this Area",
     "resolve-end": "End of Resolve",
 }
-WHO_SAID: Final = {
-    "": "",
-    "each-player": "All Players",
-    "player": "the Player",
-    "owner": "the owner",
-    "winner": "the winner",
-    "not-first-player": "each Player but the First Player",
-}
+WHO_SAID: Final = {"each-player": "each player", "not-first-player": "each player but the First Player"}
+"""Whom a step means; in all others it is the one who plays, wins or owns the card: you."""
+ORDINALS: Final = ("first", "second", "third", "fourth")
 
 
 def say_filter(meant: Filter) -> str:
-    """Which cards are meant, in words."""
-    suits = " or ".join(str(suit) for suit in meant.suit)
+    """Which cards are meant, in words: 'Wild Boar Folk cards', 'Folk cards of value 2 or 3', 'Vanguards'."""
+    types = {"folk": "Folk cards", "vanguard": "Vanguards", "ace": "Aces"}
+    suits = " and ".join(str(suit) for suit in meant.suit)
+    named = " and ".join(types[type] for type in meant.type) or "cards"
     values = " or ".join(str(value) for value in meant.value)
-    types = " or ".join({"folk": "Folk", "vanguard": "Vanguard", "ace": "Ace"}[type] for type in meant.type)
-    return " ".join(part for part in (suits, types, values and f"of value {values}") if part) or "all cards"
+    return " ".join(filter(None, (suits, named, values and f"of value {values}")))
 
 
-def say_step(step: Step) -> str:
-    """A step in words, made from its declaration. Clause: legend.icons, area.padma-icons, keyword.use"""
-    do = {
-        "draw-special": f"add {step.n} {step.pile.capitalize()}",
-        "prestige": f"gain {step.n} Prestige",
-        "morale": f"{'gain' if step.n > 0 else 'lose'} {abs(step.n)} Morale",
-        "rally": f"RALLY into {step.into.replace('-', ' ').replace('same', 'the same').replace('own', 'an own')}",
-        "shroud": "SHROUD it",
-        "reveal": "turn up the own shrouded cards" if step.which == "own" else "turn up all shrouded cards here",
-        "kindred-immune": "Kindred Effects cannot choose "
-        + ("shrouded cards here" if step.scope == "shrouded-cards" else "anything here until the reveal"),
-        "ignore": f"IGNORE {say_filter(step.cards)} here",
-        "ignore-highest": f"IGNORE the highest card of {_scope(step)}",
-        "discard-highest": f"discard the highest card of {_scope(step)}",
-        "no-suits": "cards here have no suit",
-        "all-suits": f"{say_filter(step.cards)} have all suits",
-        "value-delta": f"{say_filter(step.cards)} count {abs(step.n)} {'more' if step.n > 0 else 'less'}",
-        "bust-limit": f"campaigns are bust above {step.limit}" if step.limit else "campaigns are never bust",
-        "influence-bonus": f"influence bonus of {step.n}",
-        "redeal": "gather all cards here, shuffle them, and deal them one by one",
-        "reveal-and-discard": "each other Player reveals a hand card, and one of them is discarded",
-        "re-enlist": f"RE-ENLIST {step.n} card{'s' if step.n > 1 else ''}",
-        "alternative-draw": "take the top discard",
-        "place-landmark": f"place this card as a {step.suit} in a campaign of the owner",
-        "hand-limit": f"hand limit {step.n:+d}",
-    }[step.do]
-    if step.mode == "may" and step.do != "alternative-draw":
-        do = f"may {do}"
-    who = " and ".join(part for part in (WHO_SAID[step.who], *_conditions(step.when)) if part)
-    return f"{WHEN_SAID[step.window]}: {f'{who}: ' if who else ''}{do}."
+def say_step(step: Step, landmark: bool = False) -> str:
+    """A step in words, made from its declaration. `landmark`: it stands on a Landmark, which acts for its owner.
+
+    Clause: legend.icons, area.padma-icons, keyword.use
+    """
+    opening, deed = _opening(step, landmark), _deed(step, landmark)
+    return f"{opening}: {deed}."
 
 
-def _scope(step: Step) -> str:
-    return "each campaign here" if step.scope == "campaign" else "the Area"
-
-
-def _conditions(when: When) -> list[str]:
-    found = []
-    if when.value:
-        found.append(f"the card is a {' or '.join(map(str, when.value))}")
+def _opening(step: Step, landmark: bool) -> str:
+    """When it happens, and under which conditions."""
+    when, others = step.when, step.who in WHO_SAID
+    said = WHEN_SAID.get(step.window, "")
+    if step.window == "play-from-hand":
+        card = " or ".join(f"an {value}" if value == 8 else f"a {value}" for value in when.value) or "a card"
+        here = "" if landmark else " here"
+        said = f"When {card} is played{here} from a hand" if others else f"When you play {card}{here} from your hand"
     if when.four_suits_here:
-        found.append("all four suits are here")
-    if when.cards_here or when.contests_here:
-        found.append("with cards here")
-    if when.not_winner:
-        found.append("not the winner")
+        said += " and all four suits are then here"
     if when.copies_at_least:
-        found.append(f"it is at least number {when.copies_at_least} of its name")
-    return found
+        nth = ORDINALS[when.copies_at_least - 1] if when.copies_at_least <= len(ORDINALS) else when.copies_at_least
+        said += f", your {nth} or a later one of its name"
+    if (when.cards_here or when.contests_here) and not others:
+        said += " and you have cards here"
+    return said + (" and do not win" if when.not_winner and not others else "")
 
 
-def say_text(text: Text) -> str:
+def _deed(step: Step, landmark: bool) -> str:
+    """Who does what: 'gain 1 Prestige', 'each player with cards here adds 1 Ace to the hand', 'you may SHROUD it'."""
+    verb, rest = _act(step)
+    if not verb:
+        return _state(step, landmark)
+    if step.who not in WHO_SAID:
+        return f"you may {verb} {rest}" if step.mode == "may" else f"{verb} {rest.replace('the hand', 'your hand')}"
+    who = WHO_SAID[step.who]
+    who += " with cards here" * (step.when.cards_here or step.when.contests_here)
+    who += ", except the winner," * step.when.not_winner
+    if step.mode == "may" or verb.isupper():
+        return f"{who} {step.mode} {verb} {rest}"
+    return f"{who} {verb}s {rest}"
+
+
+def _act(step: Step) -> tuple[str, str]:
+    """What a player does: the verb, and the rest; ("", "") if nobody does anything, but something is so."""
+    into = {"same-campaign": "the same campaign", "own-campaign": "a campaign of yours", "any-campaign": "any campaign"}
+    change = "gain" if step.n > 0 else "lose"
+    match step.do:
+        case "draw-special":
+            return "add", f"{step.n} {step.pile.capitalize()}{'s' * (step.n > 1)} to the hand"
+        case "prestige":
+            return change, f"{abs(step.n)} Prestige"
+        case "morale":
+            return change, f"{abs(step.n)} Morale" + (f", but none below {step.floor}" if step.floor else "")
+        case "rally":
+            return "RALLY", f"into {into[step.into]}"
+        case "shroud":
+            return "SHROUD", "it"
+        case "re-enlist":
+            return "RE-ENLIST", f"{step.n} card{'s' * (step.n > 1)}"
+        case "alternative-draw":
+            return "take", "the top discard in place of drawing"
+        case "place-landmark":
+            article = "an" if str(step.suit)[0] in "AO" else "a"
+            return "place", f"this card in a campaign of yours, as {article} {step.suit} card"
+    return "", ""
+
+
+def _state(step: Step, landmark: bool) -> str:
+    """What happens or is so, with nobody doing it."""
+    owner = "your " if landmark else ""
+    whose = f"{' here' * (not landmark)}{f' of {WHO_SAID[step.who]}' if step.who in WHO_SAID else ''}"
+    cards = f"{owner}{say_filter(step.cards)}{whose}"
+    campaigns = f"{owner}campaigns{whose}"
+    highest = f"the highest card {'of each campaign ' * (step.scope == 'campaign')}here"
+    subject = f"{WHO_SAID[step.who]} has" if step.who in WHO_SAID else "you have"
+    return {
+        "reveal": "turn up your shrouded cards" if step.which == "own" else "turn up all shrouded cards here",
+        "kindred-immune": "Kindred Effects cannot choose "
+        + ("shrouded cards here" if step.scope == "shrouded-cards" else "cards or campaigns here until the reveal"),
+        "ignore": f"IGNORE {cards}",
+        "ignore-highest": f"IGNORE {highest}",
+        "discard-highest": f"discard {highest}",
+        "no-suits": f"{cards} have no suit",
+        "all-suits": f"{cards} have all suits",
+        "value-delta": f"{cards} count {abs(step.n)} {'more' if step.n > 0 else 'less'}",
+        "bust-limit": f"{campaigns} are {f'bust above {step.limit}' if step.limit else 'never bust'}",
+        "influence-bonus": f"{subject} an influence bonus of {step.n}{' in each campaign' if landmark else ' here'}",
+        "redeal": "gather all cards here, shuffle them, and deal them one by one into the campaigns here",
+        "reveal-and-discard": "each other player reveals a hand card, and you choose one of them to be discarded",
+        "hand-limit": f"your hand limit is {abs(step.n)} {'higher' if step.n > 0 else 'lower'}",
+    }[step.do]
+
+
+def say_text(text: Text, landmark: bool = False) -> str:
     """A whole card in words. Clause: area.parts, legend.icons"""
-    return " ".join(say_step(step) for step in text.steps) or "No effect."
+    return " ".join(say_step(step, landmark) for step in text.steps) or "No effect."
 
 
 # ---------------------------------------------------------------- what the FAQ fixes

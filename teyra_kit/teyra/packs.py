@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import json
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
@@ -44,6 +46,8 @@ WITH_PLAYER: Final = ("play-from-hand", "win")
 """The windows of an Area in which one player acts; in the others a step for players has to say for which."""
 OPTIONAL: Final = ("n", "mode", "floor", "cards")
 SMALLEST: Final = MappingProxyType({"draw-special": 1, "prestige": 1, "re-enlist": 1})
+MOST: Final = 99
+"""No number of a card is larger, so that no game runs without end."""
 
 
 class PackError(ValueError):
@@ -54,6 +58,42 @@ def load_pack(path: Path | str) -> dict[str, list[dict[str, Any]]]:
     """The card pack of a file, as `new_game(pack=...)` takes it. Clause: area.parts, landmark.bonus"""
     path = Path(path)
     tables, _ = read_tables(path, PackError)
+    return _pack(path, tables)
+
+
+def read_pack(text: str, name: str = "the file") -> dict[str, list[dict[str, Any]]]:
+    """The card pack that a text is; `name`: what complaints call it. No file is opened."""
+    try:
+        tables = tomllib.loads(text)
+    except (ValueError, RecursionError) as problem:
+        raise PackError(f"{name}: not a TOML file: {problem}") from None
+    return _pack(Path(name), tables)
+
+
+def write_pack(pack: Mapping[str, Sequence[Mapping[str, Any]]]) -> str:
+    """The TOML text of a card pack: `read_pack` makes the same pack of it."""
+    rows = [(table, row) for table in TABLES for row in pack.get(table, ())]
+    return "\n".join(
+        "\n".join([f"[[{table}]]", *(f"{key} = {_toml(value)}" for key, value in row.items()), ""])
+        for table, row in rows
+    )
+
+
+def pack_words(pack: Mapping[str, Sequence[object]]) -> str:
+    """How many cards a pack holds: '2 Area texts, 1 Landmark'."""
+    counts = ((len(pack.get("area_text", ())), "Area text"), (len(pack.get("landmark", ())), "Landmark"))
+    return ", ".join(f"{count} {what}{'s' * (count != 1)}" for count, what in counts if count)
+
+
+def _toml(value: Any) -> str:
+    if isinstance(value, Mapping):
+        return f"{{ {', '.join(f'{key} = {_toml(one)}' for key, one in value.items())} }}"
+    if isinstance(value, list):
+        return f"[{', '.join(map(_toml, value))}]"
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def _pack(path: Path, tables: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
     file = Row(path, "the file", tables, PackError)
     _only(file, ("game", "data", *TABLES))
     if "game" in tables:
@@ -173,7 +213,8 @@ def _list(row: Row, key: str, allowed: Iterable[object]) -> None:
 
 
 def _whole(row: Row, key: str, least: int | None) -> None:
-    said = "a whole number" if least is None else f"a whole number from {least} up"
+    least = -MOST if least is None else least
+    said = f"a whole number from {least} to {MOST}"
     value = row.get(key, int, said)
-    if least is not None and value < least:
+    if not least <= value <= MOST:
         row.fail(f"key {key!r} is {value!r}; allowed: {said}")
