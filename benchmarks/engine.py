@@ -1,6 +1,8 @@
-"""How fast is the engine beside a known one? Random 4-player turns of Tekeli-li and of OpenSpiel's hearts, in one run.
+"""How fast are the engines beside known ones? Random games of ours and of a peer, block by block in one process.
 
-Decisions of players per second of CPU time; dealing is included on both sides. Needs the extra `bench`.
+Tekeli-li, turns of four, beside OpenSpiel's hearts (C++ driven from Python); Teyra, whole games of two, beside
+RLCard's UNO (pure Python; run by its own random agents, and by its moves alone). Decisions of players per second of CPU time; dealing is included on all sides. Needs the
+extra `bench`.
 """
 
 from __future__ import annotations
@@ -9,13 +11,20 @@ import random
 import statistics
 import time
 from collections.abc import Callable
+from typing import Any, NamedTuple
 
 import pyspiel
+import rlcard
+from rlcard.agents import RandomAgent
 
-from teyra_kit import tekeli_li
+from teyra_kit import tekeli_li, teyra
 from teyra_kit.core import CHANCE
+from teyra_kit.core.game import State
 
 BLOCKS, SECONDS = 9, 0.7
+HEARTS = pyspiel.load_game("hearts")
+UNO = rlcard.make("uno", config={"seed": 1})
+UNO.set_agents([RandomAgent(UNO.num_actions)] * 2)
 
 
 def hearts(rng: random.Random) -> int:
@@ -31,26 +40,40 @@ def hearts(rng: random.Random) -> int:
     return decisions
 
 
-def unchecked(rng: random.Random) -> int:
-    """One turn of ours by the fast path."""
-    table, decisions = START, 0
-    while table.to_move is not None:
-        if table.to_move is CHANCE:
-            table = table.play_unchecked(table.sample_chance(rng))
-        else:
-            table = table.play_unchecked(rng.choice(table.legal_moves()))
-            decisions += 1
-    return decisions
+def uno(_rng: random.Random) -> int:
+    """One game of RLCard's UNO for two, run with its random agents as its documentation shows."""
+    begin = UNO.timestep
+    UNO.run()
+    return int(UNO.timestep - begin)
 
 
-def checked(rng: random.Random) -> int:
-    """One turn of ours, every move checked."""
-    table, decisions = START, 0
-    while table.to_move is not None:
-        if table.to_move is CHANCE:
-            table = table.play(table.sample_chance(rng))
+def bare_uno(rng: random.Random) -> int:
+    """The same without its agents and its record of the game: only its moves."""
+    begin = UNO.timestep
+    seen, _ = UNO.reset()
+    while not UNO.is_over():
+        seen, _ = UNO.step(rng.choice(list(seen["legal_actions"])))
+    return int(UNO.timestep - begin)
+
+
+def unchecked(start: State[Any]) -> Callable[[random.Random], int]:
+    """One game of ours from `start` by the fast path."""
+    return lambda rng: whole_game(start, rng, lambda state, move: state.play_unchecked(move))
+
+
+def checked(start: State[Any]) -> Callable[[random.Random], int]:
+    """One game of ours from `start`, every move checked."""
+    return lambda rng: whole_game(start, rng, lambda state, move: state.play(move))
+
+
+def whole_game(state: State[Any], rng: random.Random, play: Callable[[State[Any], Any], State[Any]]) -> int:
+    """How many decisions a random game takes."""
+    decisions = 0
+    while state.to_move is not None:
+        if state.to_move is CHANCE:
+            state = play(state, state.sample_chance(rng))
         else:
-            table = table.play(rng.choice(table.legal_moves()))
+            state = play(state, rng.choice(state.legal_moves()))
             decisions += 1
     return decisions
 
@@ -63,22 +86,41 @@ def rate(play: Callable[[random.Random], int], rng: random.Random) -> float:
     return decisions / spent
 
 
-HEARTS = pyspiel.load_game("hearts")
-START = tekeli_li.new_game(players=4, turns=1)
+class Peer(NamedTuple):
+    """An engine that others know, one of ours beside it, and how many times its decisions ours should make."""
+
+    name: str
+    play: Callable[[random.Random], int]
+    ours: str
+    start: State[Any]
+    fast: float
+    sure: float
+
+
+TEYRA = teyra.new_game(players=2, mode="normal")
+PEERS = (
+    Peer("OpenSpiel hearts", hearts, "Tekeli-li", tekeli_li.new_game(players=4, turns=1), 0.6, 0.25),
+    Peer("RLCard UNO", uno, "Teyra", TEYRA, 3, 1),
+    Peer("RLCard UNO, moves only", bare_uno, "Teyra", TEYRA, 1, 0.8),
+)
+
+
+def compare(peer: Peer) -> None:
+    """Print our rates beside the peer's."""
+    plays = {"": peer.play, "play_unchecked": unchecked(peer.start), "play": checked(peer.start)}
+    rng = random.Random(1)
+    rates: dict[str, list[float]] = {name: [] for name in plays}
+    for _ in range(BLOCKS):
+        for name, play in plays.items():
+            rates[name].append(rate(play, rng))
+    base, fast, sure = (statistics.median(found) for found in rates.values())
+    print(f"{peer.name:40} {base:10,.0f}")
+    for name, found, least in (("play_unchecked", fast, peer.fast), ("play", sure, peer.sure)):
+        what = f"{peer.ours}, legal_moves + {name}"
+        print(f"{what:40} {found:10,.0f}   {found / base:5.2f} times {peer.name} (wanted: {least} or more)")
+
 
 if __name__ == "__main__":
-    rng = random.Random(1)
-    rates: dict[str, list[float]] = {
-        "OpenSpiel hearts": [],
-        "legal_moves + play_unchecked": [],
-        "legal_moves + play": [],
-    }
-    for _ in range(BLOCKS):
-        for name, play in zip(rates, (hearts, unchecked, checked), strict=True):
-            rates[name].append(rate(play, rng))
-    middle = {name: statistics.median(found) for name, found in rates.items()}
-    base = middle["OpenSpiel hearts"]
     print(f"decisions per CPU second, median of {BLOCKS} blocks in one process")
-    for (name, found), least in zip(middle.items(), (None, 0.6, 0.25), strict=True):
-        mark = f"   {found / base:5.2f} times hearts (wanted: {least} or more)" if least else ""
-        print(f"{name:30} {found:10,.0f}{mark}")
+    for peer in PEERS:
+        compare(peer)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from ..core import Event, Rulings, Seat
 from .areas import Step, Texts, area_texts, texts
@@ -91,6 +91,21 @@ class Ask(NamedTuple):
     cards: tuple[Any, ...] = ()
     data: tuple[Any, ...] = ()
     trigger: Trigger | None = None
+
+
+Pile: TypeAlias = tuple[Card, ...]
+
+
+def disposed(card: Card, discard: Pile, vanguards: Pile, aces: Pile, reads: Readings) -> tuple[Pile, Pile, Pile]:
+    """The piles with a used card: on the discard pile; under own-piles an Ace or a Vanguard under its own pile.
+
+    Clause: cleanup.cards, multi.cleanup-cards, keyword.folk-deck
+    """
+    if card.type == "folk" or reads["special-card-disposal"] == "shared-discard":
+        return (*discard, card), vanguards, aces
+    if card.type == "vanguard":
+        return discard, (*vanguards, card), aces
+    return discard, vanguards, (*aces, card)
 
 
 class Board:
@@ -267,10 +282,12 @@ class Board:
 
     def order(self) -> list[Seat]:
         """Turn order: clockwise from the First Player. Clause: contest.order, multi.order"""
-        return [(self.first + n) % self.players for n in range(self.players)]
+        return [*range(self.first, self.players), *range(self.first)]
 
     def in_turn(self, areas: Iterable[Area]) -> list[Area]:
         """Areas in turn order of their defenders; with two players as they lie. Clause: multi.contests-order"""
+        if self.players == 2:
+            return list(areas)
         return sorted(
             areas, key=lambda area: 0 if area.defender is None else (area.defender - self.first) % self.players
         )
@@ -369,16 +386,9 @@ class Board:
         self.hands[seat] = hand[:where] + hand[where + 1 :]
 
     def dispose(self, card: Card) -> None:
-        """A used card goes to the discard pile; under own-piles an Ace or a Vanguard under its own pile.
-
-        Clause: cleanup.cards, multi.cleanup-cards, keyword.folk-deck
-        """
-        if card.type == "folk" or self.reads["special-card-disposal"] == "shared-discard":
-            self.discard += (card,)
-        elif card.type == "vanguard":
-            self.vanguards += (card,)
-        else:
-            self.aces += (card,)
+        """A used card goes to its pile."""
+        piles = disposed(card, self.discard, self.vanguards, self.aces, self.reads)
+        self.discard, self.vanguards, self.aces = piles
 
     def change_morale(self, seat: Seat, change: int, floor: int = 0) -> None:
         """Gain or lose Morale. Clause: reward.gain-morale, reward.lose-morale, goal.morale"""

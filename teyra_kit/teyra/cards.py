@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from enum import Enum
 from functools import cache
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from ..core import Rulings, Seat, rulebook
@@ -323,6 +324,12 @@ def area_cards(tenth: str = "ranger-guild") -> tuple[AreaCard, ...]:
             reward, landmark = "prestige", ""
         found.append(AreaCard(row["id"], row["name"], row["level"], row["effect"], reward, landmark))
     return tuple(found)
+
+
+@cache
+def area_by_id(tenth: str = "ranger-guild") -> Mapping[str, AreaCard]:
+    """The Area cards by their id."""
+    return MappingProxyType({card.id: card for card in area_cards(tenth)})
 
 
 @cache

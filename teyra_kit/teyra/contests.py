@@ -60,8 +60,8 @@ def judge(
     players = len(standings)
     totals_first = reads["elite-equal-rank"] == "totals-first"
     power = {seat: strength(standing, totals_first) for seat, standing in standings.items()}
-    valid = [seat for seat, standing in standings.items() if is_valid(standing)]
-    best = tuple(seat for seat in valid if power[seat] == max(power[other] for other in valid))
+    top = max(power.values())
+    best = tuple(seat for seat, standing in standings.items() if power[seat] == top and is_valid(standing))
     winner: Seat | None
     if not best:
         winner, clause = None, "resolve.bust" if players == 2 else "multi.bust"

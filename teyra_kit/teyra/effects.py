@@ -57,7 +57,7 @@ def window_entries(areas: Iterable[Area], window: str, board: Board) -> tuple[tu
     windows = [window]
     if window == "resolve-start" and board.reads["resolve-windows"] == "one-step":
         windows.append("resolve-effects")
-    return tuple((area.key, name) for area in board.in_turn(areas) for name in windows if board.steps(area, name))
+    return tuple([(area.key, name) for area in board.in_turn(areas) for name in windows if board.steps(area, name)])
 
 
 def rally_options(board: Board, seat: Seat, area: str, into: str) -> tuple[tuple[str, Seat], ...]:

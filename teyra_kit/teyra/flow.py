@@ -23,7 +23,7 @@ from .campaigns import (
 from .cards import (
     Card,
     Shrouded,
-    area_cards,
+    area_by_id,
     letter,
     number,
 )
@@ -130,7 +130,7 @@ class Flow(Effects):
         """Clause: setup2.sort-levels, setupn.sort-levels, setup2.deck-order, setupn.deck-order, setup2.rest-to-box,
         setupn.rest-to-box, setup2.suggested, suggested.use, setup2.landmarks, setupn.landmarks, mode.choice"""
         assert isinstance(move, StackAreas)
-        by_id = {card.id: card for card in area_cards(self.reads["tenth-landmark"])}
+        by_id = area_by_id(self.reads["tenth-landmark"])
         self.area_deck = tuple(by_id[id] for id in move.ids)
         if self.log is None:
             return
@@ -301,8 +301,9 @@ class Flow(Effects):
 
     def do_limit(self, task: Task) -> None:
         """Clause: strategise.discard-to-limit"""
-        if len(self.hands[task.seat]) > self.hand_limit(task.seat):
-            self.ask = Ask("discard", task.seat, area="limit")
+        limit = self.hand_limit(task.seat)
+        if len(self.hands[task.seat]) > limit:
+            self.ask = Ask("discard", task.seat, area="limit", n=limit)
 
     # -------------------------------------------------------------------------------------------- Contest
 
@@ -424,9 +425,8 @@ class Flow(Effects):
         self.dispose(move.card)
         if ask.area == "limit":
             text = "{} discards {} down to the hand limit of {}."
-            limit = self.hand_limit(ask.seat) if self.log is not None else 0
             self.tell(
-                "strategise.discard-to-limit", text, letter(ask.seat), move.card, limit, rests="strategise-example"
+                "strategise.discard-to-limit", text, letter(ask.seat), move.card, ask.n, rests="strategise-example"
             )
             self.then(Task("limit", ask.seat))
         else:

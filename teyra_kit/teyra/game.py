@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from ..core import CHANCE, Chance, Event, IllegalMove, Outcome, Reason, Rulings, Seat, rulebook
 from .areas import LISTS, slash, suggested, texts
+from .board import disposed
 from .campaigns import Area, Campaign, Mods, Standing, pair_as_laid
 from .cards import (
     KEY,
@@ -28,6 +29,7 @@ from .cards import (
     Sorter,
     Suit,
     Unknown,
+    area_by_id,
     area_cards,
     areas_for,
     find_area,
@@ -258,9 +260,21 @@ class Table(NamedTuple):
 
     def play_unchecked(self, move: Move) -> Table:
         """The table after a move that is known to be legal."""
+        ask = self.ask
+        if ask is not None and ask.area == "limit" and len(self.hands[ask.seat]) > ask.n + 1:
+            assert isinstance(move, Discard)
+            return self._discarded(ask.seat, move.card)
         flow = Flow(self)
         flow.apply(move)
         return Table._make(flow.freeze())
+
+    def _discarded(self, seat: Seat, card: Card) -> Table:
+        """What Flow does with a discard after which the same question stands. Clause: strategise.discard-to-limit"""
+        hand, hands = self.hands[seat], list(self.hands)
+        where = hand.index(card)
+        hands[seat] = hand[:where] + hand[where + 1 :]
+        piles = disposed(card, self.discard, self.vanguards, self.aces, self.setup.reads)
+        return Table._make((*self[:5], tuple(hands), self.deck, *piles, *self[10:]))
 
     # -------------------------------------------------------------------------------------------- telling, showing
 
@@ -652,7 +666,7 @@ def why_not_chance(table: Table, ask: Ask, move: Move) -> tuple[Reason, ...]:
 
 def _why_not_stack(table: Table, move: StackAreas, s: str, fix: str) -> tuple[Reason, ...]:
     count = table.setup.per_round
-    by_id = {card.id: card for card in area_cards(table._tenth)}
+    by_id = area_by_id(table._tenth)
     if any(id not in by_id for id in move.ids):
         bad = next(id for id in move.ids if id not in by_id)
         return (Reason(f"{s}.sort-levels", f"There is no Area card {bad!r}.", fix),)
