@@ -33,8 +33,8 @@ function render({ model, el }) {
     try { localStorage.setItem("teyra-theme", theme); } catch { /* not remembered, still switched */ }
   });
 
-  const fromHash = () => {                                      // "#play:link" -> the tab, and what its room is to open
-    const [, id, link] = location.hash.match(/^#([^:]*):?(.*)$/s) ?? [];
+  const fromHash = (hash = location.hash) => {                  // "#play:link" -> the tab, and what its room is to open
+    const [, id, link] = hash.match(/^#([^:]*):?(.*)$/s) ?? [];
     return tabs.some(tab => tab.id === id) ? { id, link } : { id: "", link: "" };
   };
   function mark() {
@@ -43,6 +43,10 @@ function render({ model, el }) {
     for (const a of nav.children) if (a.hash === `#${open}`) a.setAttribute("aria-current", "page"); else a.removeAttribute("aria-current");
   }
   function ask({ id, link = "" }) { if (id && (link || id !== model.get("tab"))) tell(model, { event: "open", id, link }); }
+  function visit(asked) {                                        // a link inside a room leads to another: the visitor starts at its top
+    ask(asked);
+    if (asked.link) { nav.querySelector(`a[href="#${asked.id}"]`)?.focus({ preventScroll: true }); scrollTo(0, 0); }
+  }
   nav.addEventListener("click", event => {
     const a = event.target.closest("a");
     if (!a || event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -52,7 +56,7 @@ function render({ model, el }) {
   });
   if (voila && tabs.length > 1) {
     const read = () => { if (location.hash.includes(":")) history.replaceState(null, "", location.hash.split(":")[0]); };   // a reload does not open the link again
-    const follow = () => { const asked = fromHash(); ask(asked.id ? asked : { id: tabs[0].id }); read(); };
+    const follow = () => { const asked = fromHash(); visit(asked.id ? asked : { id: tabs[0].id }); read(); };
     window.addEventListener("popstate", follow);
     window.addEventListener("hashchange", follow);
     ask(fromHash());
@@ -66,6 +70,10 @@ function render({ model, el }) {
     if (!main) { requestAnimationFrame(landmark); return; }
     if (model.get("color")) el.closest(".tk-app").style.setProperty("--game", `var(${model.get("color")})`);
     if (voila) main.setAttribute("role", "main");
+    else main.addEventListener("click", event => {               // JupyterLab keeps the address to itself
+      const asked = fromHash(event.target.closest("a[href^='#']")?.hash ?? "");
+      if (asked.id) { event.preventDefault(); visit(asked); }
+    });
     const wanted = voila ? fromHash().id : "";                   // not ready before the tab is open that the address names
     if (!wanted || model.get("tab") === wanted) header.dataset.ready = "";
     else model.on("change:tab", () => { header.dataset.ready = ""; });
