@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import re
 from importlib.resources import files
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from teyra_kit import cli
-from teyra_kit.core import rulebook
+from teyra_kit.core import CHANCE, rulebook
+from teyra_kit.core.match import RECORD, Match
 from teyra_kit.teyra import area_texts, landmark_texts, new_game, position
 from teyra_kit.teyra.cards import KEY
 from teyra_kit.teyra.packs import PackError, load_pack, pack_words, read_pack, write_pack
@@ -215,3 +218,43 @@ def test_no_number_of_a_card_is_without_end() -> None:
     text = step('do = "draw-special", window = "reveal", who = "each-player", pile = "ace", n = 100')
     with pytest.raises(PackError, match="'n' is 100; allowed: a whole number from 1 to 99"):
         read_pack(text)
+
+
+# ---------------------------------------------------------------- a game with a pack is kept
+
+
+@pytest.mark.clause("area.parts")
+def test_a_match_with_a_pack_is_written_and_read_with_it() -> None:
+    pack = read_pack(PLAIN)
+    match = Match(new_game(pack=pack))
+    rng = Random(3)
+    while len(match.moves) < 60:
+        state = match.state
+        match.play(state.sample_chance(rng) if state.to_move is CHANCE else rng.choice(state.legal_moves()))
+    for again in (Match.from_record(match.record()), Match.from_permalink(match.permalink())):
+        assert again.state == match.state
+        assert again.state.as_position()["pack"] == pack
+    assert position(**match.state.as_position()) == match.state
+    assert new_game().as_position() == new_game(pack=None).as_position()
+    assert "pack" not in new_game().as_position()
+
+
+@pytest.mark.parametrize(
+    ("pack", "says"),
+    [
+        ("x", "card pack: the pack is 'x'; a table is needed"),
+        ([1], "card pack: the pack is [1]; a table is needed"),
+        ({"area_text": "x"}, "card pack: area_text is 'x'; allowed: tables"),
+        ({"area_text": [1]}, "[[area_text]] no. 1 is 1; a table is needed"),
+        ({"spell": []}, "the pack has the key 'spell'; allowed: area_text | landmark"),
+        (
+            {"landmark": [{"key": "crystal-hall", "name": "", "steps": [{"window": "noon", "do": "redeal"}]}]},
+            "key 'do' is 'redeal'",
+        ),
+    ],
+)
+def test_a_pack_in_a_record_is_checked_like_any(pack: object, says: str) -> None:
+    start = json.dumps({"pack": pack})
+    version = rulebook(KEY).version
+    with pytest.raises(ValueError, match=re.escape(says)):
+        Match.from_record(f"{RECORD}\ngame: {KEY}\nrulebook: {version}\nstart: {start}\n\n")

@@ -469,7 +469,7 @@ def test_actions_that_only_an_owners_card_pack_uses():
         Play(Card("B4a"), "alun-alun")
     )
     assert len(asked.legal_moves()) == 3 and DECLINE in asked.legal_moves()
-    with pytest.raises(ValueError, match="there is no 'atlantis'"):
+    with pytest.raises(ValueError, match="'key' is 'atlantis'; allowed: mahayudha-pillar"):
         duel({"alun-alun": {}}, pack=pack("atlantis"))
 
 

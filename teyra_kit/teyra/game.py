@@ -12,6 +12,7 @@ from random import Random
 from typing import Any, NamedTuple, TypeAlias
 
 from ..core import CHANCE, Chance, Event, IllegalMove, Outcome, Reason, Rulings, Seat, rulebook
+from . import packs
 from .areas import LISTS, slash, suggested, texts
 from .board import disposed
 from .campaigns import Area, Campaign, Mods, Standing, pair_as_laid
@@ -941,6 +942,8 @@ def make_setup(
         if pick not in names:
             raise ValueError(f"picks holds {pick!r}, which is no Area. There are: {', '.join(sorted(names))}")
     packed = json.dumps(pack, sort_keys=True) if pack else ""
+    if packed:
+        packs.check(packed)
     texts(mode, str(rulings["missing-texts"]), str(rulings["landmark-layering"]), packed)
     return Setup(players, mode, list, agreed, seat, rulings, partial, packed)
 

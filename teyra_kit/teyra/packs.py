@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
@@ -93,7 +94,17 @@ def _toml(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
+@lru_cache(maxsize=64)
+def check(packed: str) -> None:
+    """Complain if a pack, as JSON, is not one that the engine can play with: it may come from anybody's record."""
+    path = Path("card pack")
+    tables = Row(path, "the pack", json.loads(packed), PackError)
+    _only(tables, TABLES)
+    _rows(path, tables.values)
+
+
 def _pack(path: Path, tables: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
+    """The rows of a file, none of which the FAQ contradicts."""
     file = Row(path, "the file", tables, PackError)
     _only(file, ("game", "data", *TABLES))
     if "game" in tables:
@@ -105,12 +116,16 @@ def _pack(path: Path, tables: dict[str, Any]) -> dict[str, list[dict[str, Any]]]
             if table in tables and table in data.values:
                 data.fail(f"has the key {table!r}, and so has the file; allowed: one of the two")
         tables |= data.values
-    pack: dict[str, Any] = {table: _texts(path, table, tables[table]) for table in TABLES if table in tables}
+    pack = _rows(path, tables)
     if not any(pack.values()):
         file.fail("has no card; needed: at least one [[area_text]] or [[landmark]]")
     if told := check_pack(pack):
         raise PackError("\n".join(f"{path}: {line.removeprefix('card pack, ')}" for line in told))
     return pack
+
+
+def _rows(path: Path, tables: Mapping[str, Any]) -> dict[str, list[dict[str, Any]]]:
+    return {table: _texts(path, table, tables[table]) for table in TABLES if table in tables}
 
 
 def _texts(path: Path, table: str, values: object) -> list[dict[str, Any]]:
