@@ -8,11 +8,19 @@ from time import perf_counter
 
 import pytest
 
-from teyra_kit.core import Reason, Rulings
+from teyra_kit.core import Reason, Rulings, rulebook
 from teyra_kit.teyra.cards import Suit
 from teyra_kit.teyra.examples import evaluate, examples
-from teyra_kit.teyra.labs import kindred
-from teyra_kit.teyra.labs.kindred import LONG_CHAIN, SHOWN, KindredLab, Situation, load, short
+from teyra_kit.teyra.labs import KindredLab
+from teyra_kit.teyra.labs.kindred import lab as module
+from teyra_kit.teyra.labs.kindred.graph import chain_graph
+from teyra_kit.teyra.labs.kindred.printed import LONG_CHAIN, SHOWN, load, why_filled_in
+from teyra_kit.teyra.labs.kindred.readings import CHAIN_RULINGS
+from teyra_kit.teyra.labs.kindred.runs import fires
+from teyra_kit.teyra.labs.kindred.sight import Sight
+from teyra_kit.teyra.labs.kindred.situation import Situation
+from teyra_kit.teyra.labs.kindred.words import short
+from teyra_kit.teyra.moves import Play
 from teyra_kit.ui import Shared
 
 PRINTED = ("charge-erica", "inspire-drake", "rouse-erica", "intercept-drake")
@@ -31,12 +39,12 @@ def ids(board: object) -> list[str]:
 def rows(lab: KindredLab) -> dict[str, list[list[str]]]:
     return {
         area.key: [[str(getattr(card, "code", card)) for card in campaign.cards] for campaign in area.campaigns]
-        for area in lab.table.areas
+        for area in lab.sight.table.areas
     }
 
 
 def notes(lab: KindredLab) -> list[str]:
-    return [note for node in lab.chain.line for note in lab.chain.told(node).notes]
+    return [note for node in lab.sight.chain.line for note in lab.sight.chain.told(node).notes]
 
 
 # ---------------------------------------------------------------- the printed examples
@@ -48,24 +56,24 @@ def test_each_printed_example_comes_to_what_the_rulebook_says(lab: KindredLab, i
     lab.pick("last")
     example = examples()[id]
     players, result = example.given["players"], evaluate(example.given)
-    assert lab.frame is not None and lab.frame.kind == "end"
+    assert lab.sight.frame is not None and lab.sight.frame.kind == "end"
     for key, campaigns in example.expect["campaigns"].items():
         for who, cards in campaigns.items():
             assert rows(lab)[key][players.index(who)] == cards
-    assert [card.code for card in lab.table.discard] == result["discard"]
+    assert [card.code for card in lab.sight.table.discard] == result["discard"]
     assert [f"{players['AB'.index(note[0])]}{note[1:]}" for note in notes(lab)] == result["resolved"]
     for key, totals in example.expect["totals"].items():
         for who, total in totals.items():
-            assert lab.table.standing(key, players.index(who)).total == total
+            assert lab.sight.table.standing(key, players.index(who)).total == total
 
 
 @pytest.mark.parametrize("id", PRINTED)
 def test_a_printed_example_opens_at_its_choice_with_the_printed_target(lab: KindredLab, id: str) -> None:
     lab.pick(f"example|{id}")
-    assert lab.frame is not None and lab.frame.kind == "choose" and lab.at == 3
+    assert lab.sight.frame is not None and lab.sight.frame.kind == "choose" and lab.sight.at == 3
     assert "Step 4 of 6." in lab.below.html
     choice = examples()[id].given["choices"][0]
-    move = lab._ready()
+    move = lab.sight.ready
     assert move is not None and getattr(move, "area", "") == choice["area"]
     if "card" in choice:
         assert getattr(move, "card").code == choice["card"]  # noqa: B009
@@ -78,11 +86,11 @@ def test_what_is_filled_in_is_said(lab: KindredLab, id: str) -> None:
     assert "assumed" in lab.plate.html
     shown = SHOWN[id]
     if id != LONG_CHAIN:
-        note = shown.note or examples()[id].note
+        note = why_filled_in(id)
         assert note.startswith("Printed:")
         marks = (lab.plate.html + lab.ask.html).count("The rulebook does not name this card")
         assert marks > 0
-    cards = [card for place in lab.now.places() for card in lab.now.cards(place)]
+    cards = [card for place in lab.sight.now.places() for card in lab.sight.now.cards(place)]
     assert shown.printed <= set(cards)
 
 
@@ -91,10 +99,10 @@ def test_strategise_asks_for_one_card_and_ends_with_seven(lab: KindredLab) -> No
     assert "discard down to seven" in lab.ask.html
     lab.pick("hand|B5|1")
     lab.pick("do")
-    assert [card.code for card in lab.table.discard] == ["B5"]
-    assert len(lab.table.hands[0]) == examples()["strategise-erica"].expect["hand"]
+    assert [card.code for card in lab.sight.table.discard] == ["B5"]
+    assert len(lab.sight.table.hands[0]) == examples()["strategise-erica"].expect["hand"]
     lab.pick("last")
-    assert lab.frame is not None and lab.frame.kind == "end"
+    assert lab.sight.frame is not None and lab.sight.frame.kind == "end"
 
 
 @pytest.mark.clause("kindred.vanguard-two", "kindred.vanguard-pair", "kindred.vanguard-twice")
@@ -121,10 +129,10 @@ def test_a_vanguard_is_two_of_a_run_and_fires_twice_on_three(lab: KindredLab) ->
 
 
 def test_a_chain_of_five_effects_is_made_filmed_and_branched(lab: KindredLab) -> None:
-    lab.now = load(LONG_CHAIN, lab.now.rulings)
+    lab._become(load(LONG_CHAIN, lab.sight.now.rulings))
     lab.pick("example|")
     lab.pick("mode|watch")
-    assert len(lab.frames) == 1
+    assert len(lab.sight.frames) == 1
     for step in (
         "hand|KV|0",
         "to|alun-alun|0",
@@ -151,17 +159,17 @@ def test_a_chain_of_five_effects_is_made_filmed_and_branched(lab: KindredLab) ->
         "do",
     ):
         lab.pick(step)
-        assert lab.refused is None, (step, lab.refused)
+        assert lab.sight.refused is None, (step, lab.sight.refused)
     assert notes(lab) == ["A:ROUSE", "A:CHARGE", "A:ROUSE", "A:INSPIRE", "B:INTERCEPT"]
     lab.pick("last")
-    assert len(lab.frames) == 17
-    assert [frame.kind for frame in lab.frames].count("choose") == 6
+    assert len(lab.sight.frames) == 17
+    assert [frame.kind for frame in lab.sight.frames].count("choose") == 6
     first_end = rows(lab)
     lab.pick("frame|6")
-    assert lab.frame is not None and lab.frame.title == "Choose a Folk card"
+    assert lab.sight.frame is not None and lab.sight.frame.title == "Choose a Folk card"
     lab.pick("card|mahayudha-pillar|1|M2a")
     lab.pick("do")
-    assert len(lab.frame.node.parent.children) == 2
+    assert len(lab.sight.frame.node.parent.children) == 2
     lab.pick("last")
     assert rows(lab) != first_end
     lab.pick("frame|6")
@@ -175,7 +183,7 @@ def test_a_chain_of_five_effects_is_made_filmed_and_branched(lab: KindredLab) ->
 def test_the_story_goes_only_as_far_as_the_picture(lab: KindredLab) -> None:
     lab.pick(f"example|{LONG_CHAIN}")
     lengths = []
-    for n in range(len(lab.frames)):
+    for n in range(len(lab.sight.frames)):
         lab.pick(f"frame|{n}")
         lengths.append(lab.log.html.count("<li"))
     assert lengths[0] == 0 and lengths == sorted(lengths) and lengths[-1] > 15
@@ -186,18 +194,18 @@ def test_the_story_goes_only_as_far_as_the_picture(lab: KindredLab) -> None:
 def test_back_and_on_walk_the_film(lab: KindredLab) -> None:
     lab.pick("first")
     seen = []
-    for _ in range(len(lab.frames) - 1):
-        assert lab.frame is not None
-        seen.append(lab.frame.title)
+    for _ in range(len(lab.sight.frames) - 1):
+        assert lab.sight.frame is not None
+        seen.append(lab.sight.frame.title)
         lab.pick("on")
-    assert lab.frame is not None and lab.frame.title == "The chain ends"
+    assert lab.sight.frame is not None and lab.sight.frame.title == "The chain ends"
     lab.pick("on")
-    assert lab.frame.title == "The chain ends"
+    assert lab.sight.frame.title == "The chain ends"
     for title in reversed(seen):
         lab.pick("back")
-        assert lab.frame.title == title
+        assert lab.sight.frame.title == title
     lab.pick("back")
-    assert lab.at == 0
+    assert lab.sight.at == 0
 
 
 def test_a_long_chain_is_drawn_only_when_asked(lab: KindredLab) -> None:
@@ -205,32 +213,32 @@ def test_a_long_chain_is_drawn_only_when_asked(lab: KindredLab) -> None:
     lab.pick(f"example|{LONG_CHAIN}")
     assert "From cause to effect" in lab.graph.html and "<svg" not in lab.graph.html
     lab.pick("graph")
-    graph = kindred.chain_graph(lab.chain)
+    graph = chain_graph(lab.sight.chain)
     labels = [graph.nodes[n]["label"] for n in graph.nodes]
     assert labels == ["Koel Vanguard", "ROUSE", "CHARGE", "ROUSE", "INSPIRE", "INTERCEPT"]
     assert set(graph.edges) == {(0, 1), (1, 2), (0, 3), (3, 4), (4, 5)}
     assert lab.graph.html.count("kl-box") == 6
     lab.pick("node|2")
-    assert lab.frame is not None and lab.frame.title == "Boar 3 comes"
+    assert lab.sight.frame is not None and lab.sight.frame.title == "Boar 3 comes"
 
 
 # ---------------------------------------------------------------- what is refused
 
 
 def test_a_vanguard_cannot_be_charged(lab: KindredLab) -> None:
-    before = lab.chain.leaf, lab.at
+    before = lab.sight.chain.leaf, lab.sight.at
     lab.pick("card|alun-alun|1|KVa")
-    assert lab.refused is not None and lab.refused.clause == "charge.limits"
-    assert lab.refused.text == "You can’t discard B’s Koel Vanguard: CHARGE takes Folk only."
-    assert lab.refused.fix == "Choose a lit card."
-    assert lab.refused.text in lab.ask.say
-    assert (lab.chain.leaf, lab.at) == before
+    assert lab.sight.refused is not None and lab.sight.refused.clause == "charge.limits"
+    assert lab.sight.refused.text == "You can’t discard B’s Koel Vanguard: CHARGE takes Folk only."
+    assert lab.sight.refused.fix == "Choose a lit card."
+    assert lab.sight.refused.text in lab.ask.say
+    assert (lab.sight.chain.leaf, lab.sight.at) == before
     lab.pick("clause|charge.limits")
     assert "tk-clause" in lab.ask.html
     lab.pick("close|")
-    assert lab.open == "" and lab.ask.focus == "clause|charge.limits"
+    assert lab.sight.open == "" and lab.ask.focus == "clause|charge.limits"
     lab.pick("card|padma-field|1|K6a")
-    assert lab.refused is None
+    assert lab.sight.refused is None
 
 
 def test_the_effect_stands_above_the_deed(lab: KindredLab) -> None:
@@ -242,23 +250,23 @@ def test_the_effect_stands_above_the_deed(lab: KindredLab) -> None:
 
 
 def test_a_campaign_that_may_not_be_chosen_says_why(lab: KindredLab) -> None:
-    lab.shared.set(lab.now.rulings.with_("empty-campaign", "needs-a-card"), None)
+    lab.shared.set(lab.sight.now.rulings.with_("empty-campaign", "needs-a-card"), None)
     lab.pick("example|rouse-erica")
     lab.pick("to|padma-field|0")
-    assert lab.refused is not None and lab.refused.clause == "rouse.effect"
-    assert "no card in Padma Field" in lab.refused.text
+    assert lab.sight.refused is not None and lab.sight.refused.clause == "rouse.effect"
+    assert "no card in Padma Field" in lab.sight.refused.text
 
 
 def test_a_copy_too_many_is_refused_with_its_place(lab: KindredLab) -> None:
     lab.pick("mode|set")
     lab.pick("place|row|1|0")
     lab.pick("tray|B4")
-    assert lab.refused is None
-    before = lab.now
+    assert lab.sight.refused is None
+    before = lab.sight.now
     lab.pick("tray|B4")
-    assert lab.refused is not None and lab.refused.clause == "box.folk"
-    assert "Both copies of Boar 4 lie in A’s campaign" in lab.refused.text
-    assert lab.now == before
+    assert lab.sight.refused is not None and lab.sight.refused.clause == "box.folk"
+    assert "Both copies of Boar 4 lie in A’s campaign" in lab.sight.refused.text
+    assert lab.sight.now == before
 
 
 # ---------------------------------------------------------------- setting up
@@ -279,7 +287,7 @@ def test_a_table_is_laid_by_pointing(lab: KindredLab) -> None:
         "tray|B7",
     ):
         lab.pick(step)
-        assert lab.refused is None
+        assert lab.sight.refused is None
     assert rows(lab)["padma-field"] == [["B4", "B5"], []]
     lab.pick("fire")
     assert "Boar 7 in Padma Field: CHARGE once." in lab.ask.html
@@ -287,49 +295,49 @@ def test_a_table_is_laid_by_pointing(lab: KindredLab) -> None:
     lab.pick("hand|B7|0")
     lab.pick("to|padma-field|0")
     lab.pick("do")
-    assert lab.frame is not None and lab.frame.title == "Boar 7 lands"
+    assert lab.sight.frame is not None and lab.sight.frame.title == "Boar 7 lands"
 
 
 def test_a_card_is_taken_away_flipped_and_brought_back(lab: KindredLab) -> None:
     lab.pick("mode|set")
     lab.pick("at|row|0|0|1")
     lab.pick("flip")
-    assert lab.now.cards("row|0|0") == ("B4", "(B5)")
+    assert lab.sight.now.cards("row|0|0") == ("B4", "(B5)")
     lab.pick("flip")
-    assert lab.now.cards("row|0|0") == ("B4", "B5")
+    assert lab.sight.now.cards("row|0|0") == ("B4", "B5")
     lab.pick("take")
-    assert lab.now.cards("row|0|0") == ("B4",)
+    assert lab.sight.now.cards("row|0|0") == ("B4",)
     lab.pick("undo")
     lab.pick("undo")
     lab.pick("undo")
-    assert lab.now == load("charge-erica")
+    assert lab.sight.now == load("charge-erica")
 
 
 def test_areas_landmarks_players_deck(lab: KindredLab) -> None:
     lab.pick("mode|set")
     lab.pick("area|2")
     lab.pick("text|rainbow-grove")
-    assert lab.now.plots[2].text == "rainbow-grove"
+    assert lab.sight.now.plots[2].text == "rainbow-grove"
     lab.pick("text|padma-field")
-    assert lab.refused is not None and "lies on the table already" in lab.refused.text
+    assert lab.sight.refused is not None and "lies on the table already" in lab.sight.refused.text
     lab.pick("text|")
-    assert lab.table.areas[2].card.name == "Area 3"
+    assert lab.sight.table.areas[2].card.name == "Area 3"
     lab.pick("grow")
     lab.pick("grow")
-    assert lab.refused is not None and len(lab.now.plots) == 4
+    assert lab.sight.refused is not None and len(lab.sight.now.plots) == 4
     lab.pick("shrink")
-    assert len(lab.now.plots) == 3
+    assert len(lab.sight.now.plots) == 3
     lab.pick("tab|landmarks")
     lab.pick("landmark|rainbow-grove")
-    assert lab.table.landmarks[0] == ("rainbow-grove",)
+    assert lab.sight.table.landmarks[0] == ("rainbow-grove",)
     lab.pick("tab|players")
     lab.pick("players|4")
     lab.pick("token|2")
-    assert lab.table.first == 2 and len(lab.table.areas[0].campaigns) == 4
+    assert lab.sight.table.first == 2 and len(lab.sight.table.areas[0].campaigns) == 4
     lab.pick("place|deck")
     lab.pick("suit|O")
     lab.pick("tray|O9")
-    assert lab.table.deck[0].code == "O9"
+    assert lab.sight.table.deck[0].code == "O9"
     lab.pick("tab|players")
     lab.pick("turn|3")
     assert "has no card" in lab.ask.html or "0 cards" in lab.ask.html
@@ -341,12 +349,12 @@ def test_a_placed_landmark_counts_in_a_run(lab: KindredLab) -> None:
     lab.pick("at|row|0|0|1")
     lab.pick("take")
     lab.pick("tray|[B berserker-kampong]")
-    assert lab.now.landmarks[0] == ("berserker-kampong",)
+    assert lab.sight.now.landmarks[0] == ("berserker-kampong",)
     lab.pick("fire")
     assert "Boar 7 in Padma Field: CHARGE once." in lab.ask.html
     lab.pick("tab|landmarks")
     lab.pick("landmark|berserker-kampong")
-    assert lab.now.cards("row|0|0") == ("B4",)
+    assert lab.sight.now.cards("row|0|0") == ("B4",)
 
 
 # ---------------------------------------------------------------- readings
@@ -366,11 +374,11 @@ def test_another_reading_keeps_the_moves_that_stay_legal() -> None:
     assert shared.rulings["kindred-mandatory"] == "optional"
     assert "you may discard one Folk card" in lab.ask.html
     lab.pick("last")
-    assert lab.frame is not None and lab.frame.kind == "end"
+    assert lab.sight.frame is not None and lab.sight.frame.kind == "end"
     lab.panel.reset()
-    assert lab.frame.kind == "end"
+    assert lab.sight.frame.kind == "end"
     shared.set(Rulings.defaults("teyra").with_("card-position", "anywhere"), None)
-    assert [card.code for card in lab.table.discard] == ["M7"]
+    assert [card.code for card in lab.sight.table.discard] == ["M7"]
 
 
 def test_the_hand_limit_follows_its_reading(lab: KindredLab) -> None:
@@ -383,7 +391,7 @@ def test_the_hand_limit_follows_its_reading(lab: KindredLab) -> None:
         lab.pick(card)
         lab.pick("do")
     lab.pick("last")
-    assert lab.frame is not None and lab.frame.kind == "end" and len(lab.table.hands[0]) == 5
+    assert lab.sight.frame is not None and lab.sight.frame.kind == "end" and len(lab.sight.table.hands[0]) == 5
 
 
 def test_one_of_several_suits_is_picked(lab: KindredLab) -> None:
@@ -397,7 +405,7 @@ def test_one_of_several_suits_is_picked(lab: KindredLab) -> None:
     lab.pick("last")
     assert "pick one effect" in lab.ask.html and "ty-run-tag" not in lab.plate.html
     lab.pick(next(id for id in ids(lab.ask) if id.startswith("plain")))
-    assert lab.frame is not None and lab.frame.title == "CHARGE is picked"
+    assert lab.sight.frame is not None and lab.sight.frame.title == "CHARGE is picked"
 
 
 def test_an_elite_force_asks_whom_it_costs_with_three_players(lab: KindredLab) -> None:
@@ -411,12 +419,12 @@ def test_an_elite_force_asks_whom_it_costs_with_three_players(lab: KindredLab) -
     lab.pick("last")
     assert "who loses 1 Morale?" in lab.ask.html
     lab.pick("plain|1")
-    assert lab.table.morale == (10, 10, 9)
+    assert lab.sight.table.morale == (10, 10, 9)
     assert "C is at Morale 9." in lab.ask.html
 
 
 def test_a_card_that_may_lie_anywhere_or_face_down_offers_its_ways(lab: KindredLab) -> None:
-    lab.shared.set(lab.now.rulings.with_("card-position", "anywhere"), None)
+    lab.shared.set(lab.sight.now.rulings.with_("card-position", "anywhere"), None)
     lab.pick("first")
     lab.pick("hand|B7|0")
     lab.pick("to|padma-field|0")
@@ -429,7 +437,7 @@ def test_a_card_that_may_lie_anywhere_or_face_down_offers_its_ways(lab: KindredL
 def test_a_chain_under_another_controller_asks_the_other_player(lab: KindredLab) -> None:
     lab.pick(f"example|{LONG_CHAIN}")
     lab.panel.choose("kindred-controller", "effect-player")
-    titles = [lab.chain.table(frame.node).ask for frame in lab.frames if frame.kind == "choose"]
+    titles = [lab.sight.chain.table(frame.node).ask for frame in lab.sight.frames if frame.kind == "choose"]
     assert [ask.seat for ask in titles if ask is not None] == [0] * 6
 
 
@@ -454,19 +462,19 @@ def test_players_have_letters_and_a_caption_says_who_of_the_rulebook_they_are(la
 
 
 def test_what_fails_changes_nothing(lab: KindredLab, monkeypatch: pytest.MonkeyPatch) -> None:
-    before = lab._state(), lab.plate.html
-    film, calls = lab._film, []
+    before = lab.sight, lab.sight.chain.leaf, lab.plate.html
+    film, calls = module.film_html, []
 
-    def fail_once() -> str:
+    def fail_once(sight: Sight) -> str:
         calls.append(1)
         if len(calls) == 1:
             raise RuntimeError("the test asked for this")
-        return film()
+        return film(sight)
 
-    monkeypatch.setattr(lab, "_film", fail_once)
+    monkeypatch.setattr(module, "film_html", fail_once)
     lab.ask.pick("do")
     assert "the test asked for this" in lab.ask.error
-    assert (lab._state(), lab.plate.html) == before
+    assert (lab.sight, lab.sight.chain.leaf, lab.plate.html) == before
 
 
 def test_situations_are_values() -> None:
@@ -494,9 +502,9 @@ def test_fires_are_what_the_engine_does(lab: KindredLab) -> None:
         if not now.hands[0]:
             continue
         table = now.table
-        found = {(fire.card.code, fire.area): fire.times for fire in kindred.fires(table, 0)}
+        found = {(fire.card.code, fire.area): fire.times for fire in fires(table, 0)}
         for move in table.legal_moves():
-            assert isinstance(move, kindred.Play)
+            assert isinstance(move, Play)
             events = table.told(move)[1]
             told = [event.clause for event in events]
             times = 2 if "kindred.vanguard-twice" in told else int("kindred.trigger" in told or "kindred.again" in told)
@@ -513,11 +521,11 @@ def test_random_picks_never_break_anything(seed: int) -> None:
         kind = rng.choice(kinds)
         id = rng.choice([one for one in found if one.partition("|")[0] == kind])
         lab.pick(id.replace("&#x27;", "'"))
-        assert lab.table.setup.players == lab.now.players
-        assert lab.frame is None or lab.frame in lab.frames
+        assert lab.sight.table.setup.players == lab.sight.now.players
+        assert lab.sight.frame is None or lab.sight.frame in lab.sight.frames
         if rng.random() < 0.05:
-            ruling = rng.choice(kindred.CHAIN_RULINGS)
-            reading = rng.choice(kindred.rulebook("teyra").ruling(ruling).readings)
+            ruling = rng.choice(CHAIN_RULINGS)
+            reading = rng.choice(rulebook("teyra").ruling(ruling).readings)
             lab.panel.choose(ruling, reading.id)
     for board in lab.boards:
         assert board.error == ""

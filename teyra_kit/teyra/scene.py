@@ -139,7 +139,7 @@ def _pointing(state: Table, seat: Seat, marks: Mapping[str, str], part: str) -> 
             parts.setdefault(needs, marks.get(state.write_move(move), ""))
             if needs != part:
                 continue
-        target = _row(move, seat)
+        target = row_of(move, seat)
         if isinstance(move, Charge):
             cards[move.card.id, move.owner, move.area] = move
         elif isinstance(move, Discard | Show):
@@ -153,7 +153,8 @@ def _pointing(state: Table, seat: Seat, marks: Mapping[str, str], part: str) -> 
     return Pointing(state, marks, part, cards, rows, areas, hand, parts, tuple(buttons))
 
 
-def _row(move: Move, seat: Seat) -> tuple[str, Seat] | None:
+def row_of(move: Move, seat: Seat) -> tuple[str, Seat] | None:
+    """The campaign into which a move of `seat` puts a card: Area and owner; None if it puts none."""
     match move:
         case Play() | PlaceLandmark():
             return move.area, seat
