@@ -6,9 +6,11 @@ import re
 
 import pytest
 
-from teyra_kit.core import Rulings, rulebook
+from teyra_kit.core import Match, Rulings, rulebook
+from teyra_kit.teyra import new_game
 from teyra_kit.teyra.areas import ACTIONS, area_texts, landmark_texts
 from teyra_kit.teyra.cards import KEY
+from teyra_kit.teyra.labs import play_room
 from teyra_kit.teyra.labs.gallery import DEEDS, GalleryLab, Wanted, exhibits, sample
 from teyra_kit.teyra.packs import read_pack
 from teyra_kit.ui import Shared
@@ -201,3 +203,54 @@ def test_the_sample_is_a_good_pack_with_the_chosen_card(card) -> None:
     assert pack == {"area_text" if card.level else "landmark": [card.row]}
     again = next(other for other in exhibits(pack, RULINGS) if other.id == card.id)
     assert (again.steps, again.reward, again.mine) == (card.steps, card.reward, True)
+
+
+# ---------------------------------------------------------------- the pack in Play
+
+
+def test_new_games_use_the_pack_and_say_so_and_a_game_under_way_keeps_its_own() -> None:
+    shared = Shared(KEY)
+    room = play_room(shared)
+    assert "card pack" not in room.setup.html
+    room.setup.pick("deal")
+    assert room.sitting is not None and room.sitting.state.setup.pack == ""  # type: ignore[attr-defined]
+    shared.take(read_pack(PACK))
+    assert "New games use your card pack: 1 Area text, 1 Landmark." in room.setup.html
+    assert "keeps the kit’s own cards" in room.head.html
+    room.head.pick("setup")
+    room.setup.pick("deal")
+    assert room.sitting.state.as_position()["pack"] == shared.pack
+    assert (
+        "played with a card pack: 1 Area text, 1 Landmark." in room.head.html
+        and "carries its own" not in room.head.html
+    )
+    shared.take(None)
+    assert "carries its own" in room.head.html and "card pack" not in room.setup.html
+
+
+@pytest.mark.parametrize("way", ["file", "link", "browser"])
+def test_a_saved_game_brings_its_pack_along(way: str) -> None:
+    shared = Shared(KEY)
+    shared.take(read_pack(PACK))
+    room = play_room(shared)
+    room.setup.pick("deal")
+    assert room.sitting is not None
+    match = room.sitting.match
+    other = play_room(Shared(KEY))
+    if way == "file":
+        other.setup.enter("load", match.record())
+    elif way == "link":
+        other.open_link(match.permalink())
+    else:
+        other._found(room.keep.kept)
+        other.setup.pick("resume")
+    assert other.sitting is not None and other.sitting.state == room.sitting.state
+    assert "1 Area text, 1 Landmark. It is not the pack on the Cards tab: the game carries its own." in other.head.html
+
+
+def test_a_saved_game_with_a_broken_pack_is_refused_in_words() -> None:
+    room = play_room(Shared(KEY))
+    match = Match(new_game(pack=read_pack(PACK)))
+    room.setup.enter("load", match.record().replace('"limit": 15', '"limit": "x"'))
+    assert room.sitting is None
+    assert "cannot be opened" in room.setup.html and "allowed: a whole number from 0 to 99" in room.setup.html

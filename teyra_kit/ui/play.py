@@ -24,7 +24,8 @@ from teyra_kit.ui.page import columns, group
 
 
 class PlayRoom:
-    """A table for a whole game. `start` is the game’s `new_game`; `bots` by name, the strongest last.
+    """A table for a whole game. `start` is the game’s `new_game`; `bots` by name, the strongest last. `note` says what
+    is special about the components of a game (None: of the next one).
 
     A seat is a person’s or a bot’s. With several persons a curtain falls between their moves. What a bot or a person
     sees is what their seat may see.
@@ -38,8 +39,10 @@ class PlayRoom:
         bots: Mapping[str, Bot],
         rulings: Callable[[], Rulings],
         rng: Random | None = None,
+        note: Callable[[State[Any] | None], str] = lambda _state: "",
     ) -> None:
         self.book, self.scene, self.start, self.bots, self.rulings = book, scene, start, bots, rulings
+        self.note = note
         self.rng = rng or Random()
         self.opponent = [*bots][-1]
         self.chosen = {choice.key: choice.default for choice in scene.choices()}
@@ -73,6 +76,12 @@ class PlayRoom:
         self.show_setup()
 
     # -------------------------------------------------------------------------------------------- sitting down
+
+    def renew(self) -> None:
+        """Other components are in force: show what `note` says of them now."""
+        self._draw_setup()
+        if self.sitting is not None:
+            self._draw()
 
     def show_setup(self) -> None:
         """Show what is agreed on before a game."""
@@ -345,8 +354,12 @@ class PlayRoom:
             '<button type="button" class="tk-btn" data-id="share" '
             f'aria-expanded="{str(self.sharing).lower()}">Save or share</button>'
             f'<button type="button" class="tk-btn" data-id="setup">New game</button></div></div>{self._share()}'
-            f"{practice}{self._notice()}"
+            f"{practice}{self._noted(sat.state)}{self._notice()}"
         )
+
+    def _noted(self, state: State[Any] | None) -> str:
+        text = self.note(state)
+        return f'<p class="tk-notice">{escape(text)}</p>' if text else ""
 
     def _notice(self) -> str:
         return f'<p class="tk-notice" role="status">{escape(self.notice)}</p>' if self.notice else ""
@@ -406,7 +419,7 @@ class PlayRoom:
         self.setup.html = (
             f'<div class="tk-head"><div><h1 class="tk-title">Play {escape(self.book.title)}</h1>'
             '<p class="tk-small">Against bots, or with friends at this screen. Every refused move says why.</p></div></div>'
-            f'{self._notice()}<div class="tk-panel tk-setup"><div class="tk-sets"><h2 class="tk-h2">What is agreed</h2>{rows}</div>'
+            f'{self._noted(None)}{self._notice()}<div class="tk-panel tk-setup"><div class="tk-sets"><h2 class="tk-h2">What is agreed</h2>{rows}</div>'
             f'<div class="tk-sets tk-sets--even"><h2 class="tk-h2">Who sits where</h2>'
             f'{seats}</div><div class="tk-do">{_button("deal", "Deal", main=True)}'
             f"{resume}{load_button('Open a saved match', 'load', '.txt,text/plain')}{back}</div></div>"
