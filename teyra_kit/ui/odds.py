@@ -102,9 +102,9 @@ class Sheet:
 
         self.figure.add_artist(Rectangle((x, y), wide, high, transform=self.pixels, **look))
 
-    def bar(self, x: float, y: float, wide: float, high: float, ink: str) -> None:
-        """A bar: filled, or hatched if its ink is BAD."""
-        look = {"facecolor": "none", "hatch": "////"} if ink == BAD else {"facecolor": ink}
+    def bar(self, x: float, y: float, wide: float, high: float, ink: str, hatched: bool) -> None:
+        """A bar, filled or hatched."""
+        look = {"facecolor": "none", "hatch": "////"} if hatched else {"facecolor": ink}
         self.block(x, y, wide, high, edgecolor=ink, linewidth=1.2, **look)
 
 

@@ -338,9 +338,9 @@ def chart_svg(leads: Mapping[Card, LeadOdds], led: Card | None, figure: Figure, 
     height, span = chart_height(len(leads)), width - LEFT - RIGHT
 
     def draw(sheet: Sheet) -> None:
-        sheet.bar(LEFT, 5, 22, 12, BAD)
+        sheet.bar(LEFT, 5, 22, 12, BAD, hatched=True)
         sheet.write(LEFT + 30, 12, "cancelled")
-        sheet.bar(LEFT + 116, 5, 22, 12, GAME)
+        sheet.bar(LEFT + 116, 5, 22, 12, GAME, hatched=False)
         sheet.write(LEFT + 146, 12, "you take")
         for quarter in range(5):
             x = LEFT + span * quarter / 4
@@ -353,7 +353,7 @@ def chart_svg(leads: Mapping[Card, LeadOdds], led: Card | None, figure: Figure, 
                 sheet.write(0, y + 20, "led", INK_2, fontweight="bold")
             for top, chance, ink in ((y + 2, cancelled, BAD), (y + 21, takes, GAME)):
                 if chance:
-                    sheet.bar(LEFT, top, span * float(chance), 15, ink)
+                    sheet.bar(LEFT, top, span * float(chance), 15, ink, hatched=ink == BAD)
                 sheet.write(LEFT + span * float(chance) + 7, top + 8, percent(chance) if chance else "never")
 
     told = " ".join(f"{card}: {_spoken(odds)}." for card, odds in leads.items())

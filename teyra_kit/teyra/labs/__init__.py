@@ -16,6 +16,7 @@ from ..packs import pack_words
 from .contest import ContestLab
 from .gallery import GalleryLab
 from .kindred import KindredLab
+from .odds import OddsLab
 from .rulings import RulingsLab
 
 
@@ -28,6 +29,7 @@ def page() -> Page:
         "Contest": lambda: ContestLab(shared),
         "Cards": lambda: GalleryLab(shared),
         "Play": lambda: play_room(shared),
+        "Odds": lambda: OddsLab(shared),
         "Rulings": lambda: RulingsLab(shared),
     }
     return Page("Teyra: Teyra Kit", "Teyra", tabs, "--teyra")
@@ -58,4 +60,4 @@ def cards_note(pack: Mapping[str, Any] | None, game: Table | None) -> str:
     return f"This game is played with a card pack: {pack_words(theirs)}.{other}"
 
 
-__all__ = ["ContestLab", "GalleryLab", "KindredLab", "RulingsLab", "Shared", "page"]
+__all__ = ["ContestLab", "GalleryLab", "KindredLab", "OddsLab", "RulingsLab", "Shared", "page"]
