@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from html import escape
 from random import Random
 from time import perf_counter
 
 import pytest
 
 from teyra_kit.core import Reason, Rulings, rulebook
+from teyra_kit.teyra.areas import area_texts, landmark_texts
 from teyra_kit.teyra.cards import Suit
 from teyra_kit.teyra.examples import evaluate, examples
 from teyra_kit.teyra.labs import KindredLab
@@ -19,6 +21,7 @@ from teyra_kit.teyra.labs.kindred.readings import CHAIN_RULINGS
 from teyra_kit.teyra.labs.kindred.runs import fires
 from teyra_kit.teyra.labs.kindred.sight import Sight
 from teyra_kit.teyra.labs.kindred.situation import Situation
+from teyra_kit.teyra.labs.kindred.tryouts import find_tryout
 from teyra_kit.teyra.labs.kindred.words import short
 from teyra_kit.teyra.moves import Play
 from teyra_kit.ui import Shared
@@ -439,6 +442,101 @@ def test_a_chain_under_another_controller_asks_the_other_player(lab: KindredLab)
     lab.panel.choose("kindred-controller", "effect-player")
     titles = [lab.sight.chain.table(frame.node).ask for frame in lab.sight.frames if frame.kind == "choose"]
     assert [ask.seat for ask in titles if ask is not None] == [0] * 6
+
+
+# ---------------------------------------------------------------- links and card packs
+
+
+TRYOUTS = [*(f"area-{key}" for key in area_texts()), *(f"landmark-{key}" for key in landmark_texts())]
+
+
+def outcomes(now: Situation) -> dict[str, object]:
+    """What each play of a situation comes to, and what may be chosen then."""
+    table, found = now.table, {}
+    assert table.legal_moves()
+    for move in table.legal_moves():
+        after, events, _ = table.told(move)
+        options = after.legal_moves() if after.ask is not None and after.ask.seat >= 0 else ()
+        key = str(move).replace(now.area_name(0), "here")
+        standings = [after.standing(area, seat) for area in after.areas for seat in (0, 1)]
+        found[key] = (standings, [event.clause for event in events], len(options))
+    return found
+
+
+@pytest.mark.parametrize("link", TRYOUTS)
+def test_every_text_can_be_tried_from_a_link(lab: KindredLab, link: str) -> None:
+    lab.open_link(link)
+    kind, _, key = link.partition("-")
+    now, text = lab.sight.now, find_tryout(link).text
+    assert lab.sight.refused is None and lab.sight.mode == "watch" and lab.sight.is_choice
+    assert (now.plots[0].text == key) if kind == "area" else (now.landmarks[0] == (key,))
+    assert escape(f"Try {text.name}.") in lab.plate.html and "all cards assumed" in lab.plate.html
+    assert lab.ask.say.startswith(f"Try {text.name}. {text.text}")
+    without = now.with_plot(0, text="") if kind == "area" else now.own(0, key, False)
+    shows = outcomes(now) != outcomes(without)
+    assert shows == ("A has cards to try it with." in lab.plate.html)
+    lab.pick("undo")
+    assert lab.sight.now.example == "charge-erica"
+
+
+@pytest.mark.parametrize("link", ["area-nowhere", "landmark-padma-field", "area-", "", "<b>x</b>", "x" * 5000])
+def test_a_link_to_nothing_is_refused_and_changes_nothing(lab: KindredLab, link: str) -> None:
+    lab.pick("last")
+    before = lab.sight
+    lab.open_link(link)
+    after = lab.sight
+    assert after.refused is not None and after.refused.clause in rulebook("teyra").clauses
+    assert (after.now, after.chain, after.at, after.mode, after.past) == (
+        before.now,
+        before.chain,
+        before.at,
+        before.mode,
+        before.past,
+    )
+    assert lab.ask.say == f"{after.refused.text} {after.refused.fix}" and len(lab.ask.say) < 250
+    assert "This link opens nothing" in lab.ask.html and "<b>x</b>" not in lab.ask.html
+
+
+PACK = {
+    "area_text": [
+        {
+            "key": "padma-field",
+            "name": "Padma Field",
+            "text": "Campaigns here are bust above 12.",
+            "steps": [{"window": "constant", "do": "bust-limit", "limit": 12}],
+        }
+    ],
+    "landmark": [{"key": "rainbow-grove", "name": "Rainbow Grove", "text": "Nothing at all.", "steps": []}],
+}
+
+
+def test_a_card_pack_is_played_with_and_named_and_taken_back() -> None:
+    shared = Shared("teyra")
+    lab = KindredLab(shared)
+    before = lab.plate.html
+    shared.take(PACK)
+    assert lab.sight.table.mods("padma-field", 0).limit == 12
+    assert "bust above 12. From your card pack." in lab.plate.html
+    assert lab.plate.html.count("From your card pack") == 1
+    lab.pick("last")
+    assert [card.code for card in lab.sight.table.discard] == ["M7"]
+    assert "bust: above 12" in lab.plate.html
+    for step in ("mode|set", "tab|landmarks", "landmark|rainbow-grove"):
+        lab.pick(step)
+    assert "Landmark Rainbow Grove (from your card pack)" in lab.plate.html
+    assert lab.below.html.count("your pack") == 1
+    lab.open_link("landmark-rainbow-grove")
+    assert "It does nothing." in lab.plate.html
+    lab.pick("example|charge-erica")
+    shared.take(None)
+    assert lab.sight.table.mods("padma-field", 0).limit == 21
+    assert lab.plate.html == before
+
+
+def test_a_lab_that_opens_later_has_the_pack() -> None:
+    shared = Shared("teyra")
+    shared.take(PACK)
+    assert "From your card pack" in KindredLab(shared).plate.html
 
 
 # ---------------------------------------------------------------- words, safety, speed

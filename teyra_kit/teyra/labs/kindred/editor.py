@@ -7,12 +7,13 @@ from html import escape
 from typing import Final
 
 from ... import view
-from ...areas import Text, area_texts, landmark_texts
+from ...areas import Text
 from ...cards import SUITS, Card, Sorter, letter
 from ...view import CardPicture
 from .panels import refusal_html
 from .pieces import button, choice, press, row
 from .sight import Sight
+from .situation import Situation
 from .table import cards_html
 from .words import SHORT, called
 
@@ -110,16 +111,18 @@ def _gallery(label: str, choices: list[str]) -> str:
     return f'<div class="kl-gallery" role="group" aria-label="{label}" data-arrows="gallery">{"".join(choices)}</div>'
 
 
-def _text(id: str, text: Text, pressed: bool, off: bool = False) -> str:
-    return choice(id, text.name, text.text, pressed, off, "" if text.source in view.SURE else "assumed")
+def _text(now: Situation, kind: str, text: Text, pressed: bool, off: bool = False) -> str:
+    packed = now.is_packed("landmark" if kind == "landmark" else "area", text.key)
+    source = "your pack" if packed else "" if text.source in view.SURE else "assumed"
+    return choice(f"{kind}|{text.key}", text.name, text.text, pressed, off, source)
 
 
 def _areas(sight: Sight) -> str:
     now, plot = sight.now, sight.edit.plot
-    here, texts = now.plots[plot].text, area_texts()
+    here, texts = now.plots[plot].text, now.texts.areas
     choices = [choice("text|", "No text", "Nothing here changes the rules.", not here)]
     choices += [
-        _text(f"text|{key}", text, here == key, now.why_not_text(plot, key) is not None)
+        _text(now, "text", text, here == key, now.why_not_text(plot, key) is not None)
         for key, text in sorted(texts.items(), key=lambda item: item[1].name)
     ]
     acts = f'<div class="kl-acts">{press("grow", "Add an Area")}{press("shrink", "Take this one away")}</div>'
@@ -127,9 +130,9 @@ def _areas(sight: Sight) -> str:
 
 
 def _landmarks(sight: Sight) -> str:
-    now, seat, texts = sight.now, sight.edit.seat, landmark_texts()
+    now, seat, texts = sight.now, sight.edit.seat, sight.now.texts.landmarks
     who = "".join(button(f"seat|{n}", letter(n), n == seat) for n in now.seats)
-    choices = [_text(f"landmark|{key}", texts[key], key in now.landmarks[seat]) for key in now.owned]
+    choices = [_text(now, "landmark", texts[key], key in now.landmarks[seat]) for key in now.owned]
     title = _titled(f"Landmarks of {letter(seat)}", row("Whose Landmarks", "owners", who))
     return title + _gallery("Landmarks", choices)
 

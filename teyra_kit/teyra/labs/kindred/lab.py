@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from dataclasses import replace
 from importlib.resources import files
@@ -11,7 +12,6 @@ from ....core import Reason, Rulings, rulebook
 from ....ui import Board, Log, RulingsPanel, columns
 from ....ui.shared import Shared
 from ... import view
-from ...areas import area_texts, landmark_texts
 from ...cards import KEY, Card, Suit, letter
 from ...moves import Charge, Inspire, Intercept, Move
 from .aims import NOTHING, Choice, at_end
@@ -24,6 +24,7 @@ from .sight import Editing, Sight
 from .situation import MOST_AREAS, Situation
 from .table import plate_html
 from .telling import effect_words, question
+from .tryouts import find_tryout, why_not_link
 from .words import SHORT, called, campaign_of, name, short, suit_of
 
 OWN: Final = files(__package__).joinpath("kindred.css").read_text(encoding="utf-8")
@@ -40,7 +41,7 @@ class KindredLab:
     def __init__(self, shared: Shared | None = None) -> None:
         self.shared = shared or Shared(KEY)
         self.kept: dict[Situation, Chain] = {}
-        book, now = rulebook(KEY), load(FIRST, self.shared.rulings)
+        book, now = rulebook(KEY), load(FIRST, self.shared.rulings, self._pack())
         chain = self._chain(now)
         self.sight = Sight(now, chain, chain.leaf, at=SHOWN[FIRST].at)
         self.head = Board(css=view.css + OWN, drawings=view.sprite())
@@ -59,12 +60,17 @@ class KindredLab:
             board.on_pick(self.pick)
         self.panel.on_change(self._ruled)
         self.shared.listeners.append(self._under)
+        self.shared.pack_listeners.append(self._repacked)
         self.widget = columns([self.plate, self.below], [self.ask, self.log, self.graph, self.panel], [self.head])
         self.widget.add_class("kl")
         self.ask.add_class("kl-ask")
         self.plate.add_class("kl-plate")
         self.below.add_class("kl-below")
         self._draw("")
+
+    def _pack(self) -> str:
+        """The card pack in force, as JSON."""
+        return json.dumps(self.shared.pack, sort_keys=True) if self.shared.pack else ""
 
     def _chain(self, now: Situation) -> Chain:
         """The film of a situation: the one there was, or a new one with the printed moves."""
@@ -267,6 +273,20 @@ class KindredLab:
 
     # ----- what is shown
 
+    def open_link(self, link: str) -> None:
+        """Try the text that a link names, 'area-KEY' or 'landmark-KEY'; any other link is refused and changes nothing."""
+        self._try(lambda: self._opened(link))
+
+    def _opened(self, link: str) -> str:
+        now = self.sight.now
+        tryout = find_tryout(link, now.pack)
+        self._see(refused=None, open="")
+        if tryout is None:
+            return self._refuse(why_not_link(link))
+        self._become(load(link, now.rulings, now.pack))
+        self._see(mode="watch", firing=False, edit=Editing())
+        return f"Try {tryout.text.name}. {tryout.text.text} {tryout.told} {self._go(0)}"
+
     def _on_example(self, value: str) -> str:
         if not value:
             self._become(replace(self.sight.now, example=""))
@@ -274,7 +294,7 @@ class KindredLab:
             self._go(0)
             return "Your own table. Change what lies there."
         shown = SHOWN[value]
-        self._become(load(value, self.sight.now.rulings))
+        self._become(load(value, self.sight.now.rulings, self.sight.now.pack))
         chain = self.sight.chain
         chain.play_all(printed_moves(value, chain.table(chain.root)))
         self._see(leaf=chain.leaf, mode="watch", firing=shown.firing, edit=Editing())
@@ -389,7 +409,7 @@ class KindredLab:
         if reason := now.why_not_text(plot, value):
             return self._refuse(reason)
         self._become(now.with_plot(plot, text=value))
-        return f"{self.sight.now.area_name(plot)}. {area_texts()[value].text if value else 'It has no text.'}"
+        return f"{self.sight.now.area_name(plot)}. {self.sight.now.texts.areas[value].text if value else 'It has no text.'}"
 
     def _on_grow(self, _value: str) -> str:
         now = self.sight.now
@@ -413,7 +433,7 @@ class KindredLab:
         return f"{letter(int(value))}’s Landmarks."
 
     def _on_landmark(self, value: str) -> str:
-        now, seat, text = self.sight.now, self.sight.edit.seat, landmark_texts()[value]
+        now, seat, text = self.sight.now, self.sight.edit.seat, self.sight.now.texts.landmarks[value]
         owned = value in now.landmarks[seat]
         self._become(now.own(seat, value, not owned))
         return f"{letter(seat)} {'gives back' if owned else 'has'} {text.name}. {'' if owned else text.text}"
@@ -441,17 +461,25 @@ class KindredLab:
         self.shared.set(rulings, self._under)
 
     def _under(self, rulings: Rulings) -> None:
-        """The same table and the same moves under other readings, as far as they are legal."""
+        """The same table and the same moves under other readings."""
+        self._renew(rulings=rulings)
 
-        def ruled() -> str:
-            now, old = replace(self.sight.now, rulings=rulings), self.sight
+    def _repacked(self) -> None:
+        """The same table and the same moves with the texts of another card pack."""
+        self._renew(pack=self._pack())
+
+    def _renew(self, **changes: Any) -> None:
+        """Another situation with the moves that were played, as far as they are legal."""
+
+        def renewed() -> str:
+            now, old = replace(self.sight.now, **changes), self.sight
             chain = self._chain(now)
             chain.take_over(old.chain)
             at = min(old.at, max(0, len(chain.frames()) - 1))
             self._see(now=now, chain=chain, leaf=chain.leaf, choice=NOTHING, at=at)
             return ""
 
-        self._try(ruled)
+        self._try(renewed)
 
     # -------------------------------------------------------------------------------------------- drawing
 

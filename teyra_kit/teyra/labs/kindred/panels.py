@@ -73,7 +73,7 @@ def film_html(sight: Sight) -> str:
     is_last = at == len(frames) - 1
     off = {"first": not at, "back": not at, "on": is_last and frame.kind != "choose", "last": is_last}
     controls = "".join(step(id, label, icon, off[id]) for id, (label, icon) in ICONS.items())
-    strip = "".join(_frame(sight.chain, n, one, n == at) for n, one in enumerate(frames))
+    strip = "".join(_frame(sight, n, one, n == at) for n, one in enumerate(frames))
     return (
         f'<div class="kl-film-head"><h2 class="tk-h2">Step {at + 1} of {len(frames)}. {escape(frame.title)}</h2>'
         f'<div class="kl-steps" role="group" aria-label="Steps" data-arrows="steps">{controls}</div></div>'
@@ -82,12 +82,12 @@ def film_html(sight: Sight) -> str:
     )
 
 
-def _frame(chain: Chain, n: int, frame: Frame, here: bool) -> str:
+def _frame(sight: Sight, n: int, frame: Frame, here: bool) -> str:
     ways = len(frame.node.children) if frame.kind == "choose" else 0
     more = f'<small class="kl-ways">{ways} ways tried</small>' if ways > 1 else ""
     now = ' aria-current="step"' if here else ""
     return (
-        f'<button type="button" class="kl-frame" data-id="frame|{n}"{now}>{thumb_html(chain, frame)}'
+        f'<button type="button" class="kl-frame" data-id="frame|{n}"{now}>{thumb_html(sight.now, sight.chain, frame)}'
         f"<span><b>{n + 1}</b>{escape(frame.title)}{more}</span></button>"
     )
 
@@ -162,6 +162,7 @@ def ask_html(sight: Sight) -> str:
     html = verdict(*headline(sight.chain, frame))
     if frame.kind != "choose":
         ends = frame.kind == "end"
+        html += _refused(sight)
         return f'{html}<div class="kl-do">{press("do", "Watch it again from the start" if ends else "One step on", main=not ends)}</div>'
     return f'{html}<div class="kl-do">{"".join(_answers(sight, frame))}</div>'
 
@@ -179,8 +180,7 @@ def _answers(sight: Sight, frame: Frame) -> list[str]:
             if isinstance(aim.move, ReEnlist)
         ]
         parts.append(_lying("The discard pile", "pile", cards))
-    if sight.refused is not None:
-        parts.append(refusal_html(sight.refused, sight.open, sight.now.rulings))
+    parts.append(_refused(sight))
     if len(sight.ways) > 1:
         parts.append(_ways(sight.ways, move))
     if move is not None:
@@ -194,6 +194,10 @@ def _answers(sight: Sight, frame: Frame) -> list[str]:
     if table.ask is not None and table.ask.what == "play":
         parts.append(_fire_button(sight))
     return parts
+
+
+def _refused(sight: Sight) -> str:
+    return refusal_html(sight.refused, sight.open, sight.now.rulings) if sight.refused is not None else ""
 
 
 def _lying(title: str, arrows: str, cards: list[CardPicture]) -> str:
@@ -259,7 +263,7 @@ def _ask_set(sight: Sight) -> str:
     seat = sight.now.active
     who, held = letter(seat), len(sight.now.hands[seat])
     if sight.mode == "watch":
-        html = verdict(f"{who} has no card to play.", "Set up the table, and give a hand.")
+        html = verdict(f"{who} has no card to play.", "Set up the table, and give a hand.") + _refused(sight)
     else:
         detail = f"Press a campaign, then a card below. {who} plays, with {held} card{'s' * (held != 1)} in hand."
         html = verdict("Set up the table.", detail)

@@ -12,14 +12,15 @@ from ...examples import examples
 from ...game import Table
 from ...moves import Charge, Inspire, Intercept, Move, Play, Rouse
 from .situation import Situation
+from .tryouts import find_tryout, lay_tryout
 
 PRINTED_PLAYERS: Final = ("Erica", "Drake")
 """The players of the rulebook's examples; here they are A and B, as in every tab."""
 
 
 class Shown(NamedTuple):
-    """An example one press away. `extra`: cards and hands that the kit lays beside what the example gives; `printed`: the
-    cards that stand in the rulebook; `at`: the step it opens at; `plays`: the moves played at first, as lines."""
+    """An example. `extra`: cards and hands that the kit lays beside what the example gives; `printed`: the cards that stand
+    in the rulebook (none: the kit laid all); `at`: the step it opens at; `plays`: the moves played at first, as lines."""
 
     label: str
     suit: Suit | None
@@ -30,6 +31,7 @@ class Shown(NamedTuple):
     note: str = ""
     plays: tuple[str, ...] = ()
     firing: bool = False
+    title: str = ""
 
     @property
     def told(self) -> str:
@@ -124,6 +126,7 @@ SHOWN: Final[Mapping[str, Shown]] = {
             "inspire M6a A mahayudha-pillar B",
             "intercept K9a B alun-alun padma-field",
         ),
+        title="A long chain.",
     ),
 }
 
@@ -134,9 +137,22 @@ def _chain_of(id: str) -> Mapping[str, Any]:
     return given if given.get("check") == "chain" else {}
 
 
-def load(id: str, rulings: Rulings | None = None) -> Situation:
-    """A worked example as a situation; the kit fills in what it leaves open."""
-    now = Situation(rulings=rulings or Rulings.defaults(KEY), ask="limit" if id == "strategise-erica" else "play")
+def shown(id: str, pack: str = "") -> Shown:
+    """An example, or the table on which a text is tried."""
+    tryout = None if id in SHOWN else find_tryout(id, pack)
+    if tryout is None:
+        return SHOWN[id]
+    name = tryout.text.name
+    note = f"Nothing of this table is printed: the kit laid it to try {name}."
+    return Shown(name, None, tryout.told, {}, note=note, title=f"Try {name}.")
+
+
+def load(id: str, rulings: Rulings | None = None, pack: str = "") -> Situation:
+    """A worked example, or a text to be tried, as a situation; the kit fills in what it leaves open."""
+    rulings = rulings or Rulings.defaults(KEY)
+    if id not in SHOWN and (tryout := find_tryout(id, pack)):
+        return lay_tryout(tryout, rulings, pack)
+    now = Situation(rulings=rulings, ask="limit" if id == "strategise-erica" else "play", pack=pack)
     if given := _chain_of(id):
         seat_of = given["players"].index
         now = replace(now, first=seat_of(given["first"]), deck=tuple(given.get("deck", ())))
@@ -153,7 +169,7 @@ def load(id: str, rulings: Rulings | None = None) -> Situation:
 
 def printed_moves(id: str, table: Table) -> list[Move]:
     """The moves an example tells of."""
-    if lines := SHOWN[id].plays:
+    if lines := shown(id).plays:
         return [table.read_move(line) for line in lines]
     given = _chain_of(id)
     if not given:
@@ -178,6 +194,6 @@ def printed_moves(id: str, table: Table) -> list[Move]:
     return found
 
 
-def why_filled_in(id: str) -> str:
+def why_filled_in(id: str, pack: str = "") -> str:
     """What of an example is printed, and what the kit filled in."""
-    return SHOWN[id].note or examples()[id].note
+    return shown(id, pack).note or examples()[id].note

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -76,7 +77,7 @@ def changing(table: Table, moves: Sequence[Move]) -> dict[str, bool]:
     """Of each ruling a chain can rest on: whether another reading changes what these moves come to."""
     found = {}
     base = {options: _trace(table, moves, options) for options in (False, True)}
-    rulings = table.rulings
+    rulings, pack = table.rulings, json.loads(table.setup.pack) if table.setup.pack else None
     for id in CHAIN_RULINGS:
         options = id in OPTIONS
         found[id] = False
@@ -85,7 +86,7 @@ def changing(table: Table, moves: Sequence[Move]) -> dict[str, bool]:
                 continue
             setup = table.setup
             other = make_setup(
-                setup.players, setup.mode, "", (), setup.named, rulings.with_(id, reading.id), setup.partial
+                setup.players, setup.mode, "", (), setup.named, rulings.with_(id, reading.id), setup.partial, pack
             )
             if _trace(with_ranks(table._replace(setup=other)), moves, options) != base[options]:
                 found[id] = True

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from random import Random
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from ....core import Reason, Rulings, Seat
-from ...areas import landmark_texts
+from ...areas import Text, Texts, area_texts, landmark_texts, texts
 from ...cards import (
     KEY,
     MARKS,
@@ -49,7 +50,7 @@ class Situation:
 
     `deck`: the next cards, as far as they are known; after them the rest comes in an order that nobody knows (`seed`).
     `ask`: what `active` does: "play" a card, or "limit", discard down to the hand limit. Places are texts: "row|0|1" is
-    the campaign of seat 1 in the first Area, "hand|0" a hand, "deck" the next cards.
+    the campaign of seat 1 in the first Area, "hand|0" a hand, "deck" the next cards. `pack`: a card pack as JSON.
     """
 
     players: int = 2
@@ -63,11 +64,23 @@ class Situation:
     ask: str = "play"
     seed: int = 7
     example: str = ""
+    pack: str = ""
 
     @property
     def seats(self) -> range:
         """Who sits at the table."""
         return range(self.players)
+
+    @property
+    def texts(self) -> Texts:
+        """What the Areas and Landmarks say: the kit's texts, and those of the card pack in their place."""
+        return texts(pack=self.pack)
+
+    def is_packed(self, kind: str, key: str) -> bool:
+        """Whether a text, of an "area" or a "landmark", comes from the card pack."""
+        own: Mapping[str, Text] = area_texts() if kind == "area" else landmark_texts()
+        live: Mapping[str, Text] = self.texts.areas if kind == "area" else self.texts.landmarks
+        return key in own and live[key] is not own[key]
 
     @property
     def table(self) -> Table:
@@ -126,8 +139,12 @@ class Situation:
 
     def kinds(self, suit: Suit) -> list[str]:
         """All that can be laid of a suit: its cards, then the Landmarks that are placed as one of its cards."""
-        placed = [f"[{suit.value} {key}]" for key in self.owned if suit in _placed_as(key)]
+        placed = [f"[{suit.value} {key}]" for key in self.owned if self._is_placed_as(key, suit)]
         return [*(suit.value + mark for mark in MARKS if self.box[suit.value + mark]), *placed]
+
+    def _is_placed_as(self, key: str, suit: Suit) -> bool:
+        steps = self.texts.landmarks[key].steps
+        return any(step.do == "place-landmark" and step.suit is suit for step in steps)
 
     def copies(self, code: str) -> int:
         """How many copies of a card the box holds."""
@@ -251,10 +268,6 @@ def _at(values: tuple[Any, ...], place: int, value: Any) -> tuple[Any, ...]:
     return (*values[:place], value, *values[place + 1 :])
 
 
-def _placed_as(key: str) -> list[Suit | None]:
-    return [step.suit for step in landmark_texts()[key].steps if step.do == "place-landmark"]
-
-
 @lru_cache(maxsize=4)
 def _box(composition: str) -> Counter[str]:
     return Counter(card.code for card in (*folk(composition), *vanguards(), *aces()))
@@ -278,6 +291,7 @@ def _lay(now: Situation) -> Table:
         now.players,
         "advanced",
         rulings=now.rulings,
+        pack=json.loads(now.pack) if now.pack else None,
         named=now.first,
         areas=areas,
         hands=now.hands,

@@ -10,7 +10,6 @@ from ....core import Seat
 from ....core.match import Node
 from ....core.scene import LIT, NOT
 from ... import view
-from ...areas import landmark_texts
 from ...campaigns import Area, is_ignored
 from ...cards import Card, Entry, Marker, Shrouded, Suit, letter
 from ...game import Table
@@ -19,9 +18,10 @@ from ...view import AreaPicture, CampaignPicture, CardPicture, Landing, Run
 from .aims import NOTHING, Choice, asked, source_of
 from .film import Chain, Frame
 from .pieces import button
-from .printed import LONG_CHAIN, SHOWN, why_filled_in
+from .printed import SHOWN, shown, why_filled_in
 from .runs import Fire, Judged
 from .sight import Sight
+from .situation import Situation
 from .words import name, times_word
 
 
@@ -41,18 +41,16 @@ def plate_html(sight: Sight) -> str:
 
 
 def _caption(sight: Sight) -> str:
-    id = sight.now.example
+    id, pack = sight.now.example, sight.now.pack
     if not id:
         return "<b>Your own table.</b> " + (
             "Change what lies there." if sight.mode == "set" else "The real rules judge it."
         )
-    shown = SHOWN[id]
-    title = "A long chain." if id == LONG_CHAIN else f"Example, {shown.label}."
-    why = escape(why_filled_in(id))
+    here, why = shown(id, pack), escape(why_filled_in(id, pack))
     return (
-        f"<b>{escape(title)}</b> {escape(shown.told)} "
+        f"<b>{escape(here.title or f'Example, {here.label}.')}</b> {escape(here.told)} "
         f'<button type="button" class="tk-assumed" data-why="{why}">'
-        f"{'all cards' if id == LONG_CHAIN else 'other cards'} assumed"
+        f"{'other' if here.printed else 'all'} cards assumed"
         f'<span class="tk-hidden">: {why}</span></button>'
     )
 
@@ -62,10 +60,15 @@ def _players(sight: Sight) -> str:
     for seat in _order(table):
         held = len(table.hands[seat])
         words = [f"Morale {table.morale[seat]}", f"{held or 'no'} card{'s' * (held != 1)} in hand"]
-        words += [f"Landmark {landmark_texts()[key].name}" for key in table.landmarks[seat]]
+        words += [_landmark(sight.now, key) for key in table.landmarks[seat]]
         token = ", First Player" if seat == table.first else ""
         found.append(f"{letter(seat)}{token}: {', '.join(words)}.")
     return escape(" ".join(found))
+
+
+def _landmark(now: Situation, key: str) -> str:
+    source = " (from your card pack)" if now.is_packed("landmark", key) else ""
+    return f"Landmark {now.texts.landmarks[key].name}{source}"
 
 
 def _order(table: Table) -> Sequence[Seat]:
@@ -109,11 +112,16 @@ def _reach(sight: Sight) -> tuple[str, str]:
 # ---------------------------------------------------------------- an Area, a campaign, a card
 
 
-def _area(table: Table, area: Area, campaigns: Sequence[CampaignPicture], **more: Any) -> AreaPicture:
+def _area(now: Situation, table: Table, area: Area, campaigns: Sequence[CampaignPicture], **more: Any) -> AreaPicture:
+    key, text = area.card.text, table.setup.texts.areas.get(area.card.text)
     defender = letter(area.defender) if area.defender is not None else ""
-    found = view.area_picture(area.card, campaigns, table.setup.texts.areas.get(area.card.text), defender=defender)
+    found = view.area_picture(area.card, campaigns, text, defender=defender)
     if not area.card.level:
         found = found._replace(text="No text: nothing here changes the rules.", reward="")
+    elif text is None:
+        found = found._replace(text="Its text is left out under the reading of missing-texts.")
+    elif now.is_packed("area", key):
+        found = found._replace(text=f"{found.text} From your card pack.", assumed="")
     return found._replace(**more)
 
 
@@ -142,8 +150,8 @@ def _ignored(entry: Entry, judged: Judged, key: str, seat: Seat) -> bool:
 
 def assumed(sight: Sight, entry: object) -> str:
     """Why a card of an example is marked; "" if the rulebook prints it."""
-    id = sight.now.example
-    if id in ("", LONG_CHAIN) or not isinstance(entry, Card) or entry.code in SHOWN[id].printed:
+    printed = shown(sight.now.example).printed if sight.now.example in SHOWN else ()
+    if not printed or not isinstance(entry, Card) or entry.code in printed:
         return ""
     return f"The rulebook does not name this card. This kit lays {name(entry)}."
 
@@ -160,13 +168,13 @@ def _often(shots: Sequence[Fire]) -> str:
 # ---------------------------------------------------------------- a picture of the film
 
 
-def thumb_html(chain: Chain, frame: Frame) -> str:
+def thumb_html(now: Situation, chain: Chain, frame: Frame) -> str:
     """A picture of the film in small, with what the film goes on with."""
     after = chain.after(frame.node) if frame.kind == "choose" else None
     key = (frame.node, frame.kind, after)
     if key not in chain.drawn:
         pointed = Choice(source_of(after.move)) if after is not None else NOTHING
-        chain.drawn[key] = view.thumb_svg(_pictures(chain, frame, Marks(pointed)))
+        chain.drawn[key] = view.thumb_svg(_pictures(now, chain, frame, Marks(pointed)))
     return chain.drawn[key]
 
 
@@ -196,10 +204,10 @@ def _watched(sight: Sight, frame: Frame) -> list[AreaPicture]:
             tried={to for to in tried - lit if _could(sight.table, pointed, to)},
             firing=firing,
         )
-    return _pictures(sight.chain, frame, marks)
+    return _pictures(sight.now, sight.chain, frame, marks)
 
 
-def _pictures(chain: Chain, frame: Frame, marks: Marks) -> list[AreaPicture]:
+def _pictures(now: Situation, chain: Chain, frame: Frame, marks: Marks) -> list[AreaPicture]:
     """The table of a picture of the film."""
     node, kind = frame.node, frame.kind
     table, told, judged = chain.table(node), chain.told(node), chain.judged(node)
@@ -248,7 +256,7 @@ def _pictures(chain: Chain, frame: Frame, marks: Marks) -> list[AreaPicture]:
             landing=landing(f"{key}|{seat}", shots),
         )
 
-    return [_area(table, area, [campaign(area, seat) for seat in _order(table)]) for area in table.areas]
+    return [_area(now, table, area, [campaign(area, seat) for seat in _order(table)]) for area in table.areas]
 
 
 def _gone(chain: Chain, node: Node, key: str, seat: Seat) -> tuple[int, CardPicture] | None:
@@ -309,6 +317,6 @@ def _set_up(sight: Sight) -> list[AreaPicture]:
     def area(plot: int, area: Area) -> AreaPicture:
         state = view.CHOSEN if edit.tab == "areas" and edit.plot == plot else ""
         campaigns = [campaign(plot, area, seat) for seat in _order(table)]
-        return _area(table, area, campaigns, id=f"area|{plot}", state=state)
+        return _area(sight.now, table, area, campaigns, id=f"area|{plot}", state=state)
 
     return [area(plot, one) for plot, one in enumerate(table.areas)]
