@@ -8,7 +8,8 @@ from random import Random
 import pytest
 
 from teyra_kit.core import Rulings, rulebook
-from teyra_kit.teyra.cards import KEY, readings
+from teyra_kit.teyra.campaigns import Standing, assess
+from teyra_kit.teyra.cards import KEY, Card, Sorter, player_cards, readings
 from teyra_kit.teyra.contests import judge
 from teyra_kit.teyra.examples import evaluate, examples
 from teyra_kit.teyra.labs.contest import (
@@ -34,12 +35,26 @@ def lab() -> ContestLab:
     return ContestLab()
 
 
+def drawn(random: Random, deck: list[Card]) -> tuple[str, ...]:
+    """Some cards off the deck: any, or low ones, Aces and what makes an Elite Force."""
+    telling = random.random() < 0.6
+    cards = [card for card in deck if not telling or card.type == "ace" or card.value in (2, 3, 10)]
+    found = cards[: random.choice((0, 1, 2, 2, 3, 5, 6))]
+    for card in found:
+        deck.remove(card)
+    return tuple(card.code for card in found)
+
+
 def some(random: Random) -> Situation:
     """Any situation that a table can have."""
     while True:
         players = random.randint(2, 4)
+        deck = sorted(player_cards())
+        random.shuffle(deck)
         sides = tuple(
-            Side(random.choice((0, 12, 15, 21, 22, 30)), random.choice((0, 0, 1, 2, 3, 4)), random.random() < 0.8)
+            Side(cards=drawn(random, deck))
+            if random.random() < 0.4
+            else Side(random.choice((0, 12, 15, 21, 22, 30)), random.choice((0, 0, 1, 2, 3, 4)), random.random() < 0.8)
             for _ in range(players)
         )
         now = Situation(sides, random.randrange(players), random.randrange(players) if players > 2 else None)
@@ -102,7 +117,7 @@ def test_no_other_ruling_matters_and_those_that_do_are_shown() -> None:
 
 
 def test_everything_is_set_by_pointing(lab: ContestLab) -> None:
-    for id in ("players|3", "first|2", "defender|1", "more|0", "elite|2|4", "present|1|0"):
+    for id in ("players|3", "first|2", "defender|1", "more|0", "elite|2|4", "by|1|none"):
         assert id in ids(lab.head.html + lab.plate.html)
         lab.plate.pick(id)
         assert not lab.plate.error
@@ -121,11 +136,11 @@ def test_what_cannot_be_is_refused_with_the_way_out(lab: ContestLab) -> None:
         assert "<b>x" not in lab.plate.html and not lab.plate.error
     lab.pick("elite|1|1")
     assert lab.now == load("multi-away") and "elite.five" in lab.plate.html
-    lab.pick("present|3|0")
+    lab.pick("by|3|none")
     away = lab.now
     lab.pick("more|3")
-    assert lab.now == away and "“Here” at Stuart" in lab.plate.say
-    lab.pick("present|3|1")
+    assert lab.now == away and "“Total” at Stuart" in lab.plate.say
+    lab.pick("by|3|total")
     assert lab.refused is None
 
 
@@ -150,7 +165,7 @@ def test_a_situation_that_makes_no_sense_says_what_is_allowed(
 def test_readings_are_shared_and_the_verdict_follows() -> None:
     shared = Shared("teyra")
     lab = ContestLab(shared)
-    lab.pick("present|0|0")
+    lab.pick("by|0|none")
     lab.plate.enter("total|2", "24")
     assert lab.answer.result["morale"] == {"Salihin": -1}
     assert "read|defender-bust|literal-number" in ids(lab.panel.html)
@@ -165,3 +180,82 @@ def test_an_example_under_another_reading_says_that_it_differs(lab: ContestLab) 
     lab.pick("case|multi-away")
     lab.panel.pick("read|multi-prestige|reward-only")
     assert "otherwise than the rulebook prints" in lab.plate.html and "Erica gains no Prestige" in lab.log.html
+
+
+# ---------------------------------------------------------------- a campaign of cards
+
+
+@pytest.mark.clause("resolve.totals", "elite.order")
+def test_a_campaign_is_laid_card_by_card_and_its_total_follows(lab: ContestLab) -> None:
+    lab.pick("case|multi-away")
+    lab.plate.pick("by|1|cards")
+    assert lab.now.sides[1] == Side(25, cards=()) and not lab.now.sides[1].here
+    for code in ("BA", "M10"):
+        assert f"lay|1|{code}" in ids(lab.plate.html)
+        lab.plate.pick(f"lay|1|{code}")
+    found = lab.answer
+    assert found.standings[1] == assess(Sorter().row(["BA", "M10"])) == Standing(21, rank=4)
+    assert found.result["winner"] == "Jia Wen" and "Wild Boar Ace and Monitor Lizard 10" in lab.log.html
+    assert re.search(r'data-id="elite|1|4" aria-pressed="true"', lab.plate.html)
+    lab.plate.pick("lay|1|K9")
+    assert lab.answer.standings[1] == Standing(20)
+    lab.plate.pick("take|1|0")
+    assert lab.now.sides[1].cards == ("M10", "K9") and lab.answer.standings[1].total == 19
+    lab.plate.pick("by|1|total")
+    assert lab.now.sides[1] == Side(19)
+    lab.pick("case|multi-away")
+    assert lab.now == load("multi-away") and lab.example == "multi-away"
+
+
+@pytest.mark.parametrize("rank", [1, 2, 3, 4])
+def test_an_elite_force_is_laid_with_one_press(lab: ContestLab, rank: int) -> None:
+    lab.pick("by|0|cards")
+    lab.plate.pick(f"elite|0|{rank}")
+    assert lab.answer.standings[0].rank == rank and not lab.answer.standings[0].bust
+    assert f"rank {rank}" in lab.log.html
+    lab.plate.pick("elite|0|0")
+    assert lab.now.sides[0].cards == ()
+
+
+@pytest.mark.clause("box.aces", "box.folk", "box.vanguards")
+def test_the_box_holds_so_many_cards_and_no_more(lab: ContestLab) -> None:
+    lab.pick("by|0|cards")
+    lab.pick("by|2|cards")
+    for seat in (0, 2):
+        lab.pick(f"lay|{seat}|KA")
+    lab.pick("lay|0|KA")
+    assert "All 2 copies of Asian Koel Ace lie in campaigns. Take one away first" in lab.plate.say
+    assert "box.aces" in lab.plate.html and lab.now.sides[0].cards == ("KA",)
+    assert re.search(r'data-id="lay\|2\|KA" aria-label="Lay Asian Koel Ace: 0 left" aria-disabled', lab.plate.html)
+    for suit in "BBMMOO":
+        lab.pick(f"lay|2|{suit}A")
+    lab.pick("elite|0|2")
+    assert "The box holds no more card A" in lab.plate.say and lab.now.sides[0].cards == ("KA",)
+    lab.plate.pick("lay|0|X9")
+    assert "allowed: " in lab.plate.error
+    lab.pick("more|0")
+    assert "follows from the cards" in lab.plate.say
+
+
+def test_cards_that_another_reading_of_the_deck_has_not_are_taken_away() -> None:
+    shared = Shared(KEY)
+    lab = ContestLab(shared)
+    lab.pick("by|0|cards")
+    for code in ("B10", "B9"):
+        lab.pick(f"lay|0|{code}")
+    shared.set(Rulings.defaults(KEY).with_("deck-composition", "one-to-nine-twice"), None)
+    assert lab.now.sides[0].cards == ("B9",)
+    assert "lay|0|B1" in ids(lab.plate.html) and "lay|0|B10" not in ids(lab.plate.html)
+
+
+@pytest.mark.clause("elite.what")
+def test_a_bust_elite_force_of_cards_follows_the_reading() -> None:
+    lab = ContestLab()
+    lab.pick("by|0|cards")
+    for code in ("BA", "KV", "M5", "M6"):
+        lab.pick(f"lay|0|{code}")
+    rulings = Rulings.of(KEY, {"elite-pair-shape": "contained", "elite-bust": "elite-stands"})
+    lab.shared.set(rulings, None)
+    assert lab.answer.standings[0].rank == 3 and "which stands though 22 is bust" in lab.log.html
+    lab.shared.set(rulings.with_("elite-bust", "bust-kills"), None)
+    assert lab.answer.standings[0].rank == 0 and "So Ace and Vanguard is no Elite Force" in lab.log.html

@@ -1,7 +1,8 @@
-"""The Contest lab: who wins an Area, why, and who loses Morale, for any totals, ranks and readings?"""
+"""The Contest lab: who wins an Area, why, and who loses Morale, for any cards, totals, ranks and readings?"""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from html import escape
@@ -12,16 +13,21 @@ from ...core import Event, Reason, Rulings, Seat, rulebook
 from ...core.examples import Example
 from ...ui import Board, Log, RulingsPanel, columns
 from ...ui.shared import Shared
-from ..campaigns import ELITE_NAMES, PLAIN, Standing, assess, best
-from ..cards import KEY, readings
+from .. import view
+from ..campaigns import ELITE_NAMES, PLAIN, Standing, assess, best, pair_as_laid
+from ..cards import KEY, SUITS, Card, Sorter, player_cards, readings
 from ..contests import Verdict, defender_loss, is_valid, judge
 from ..examples import evaluate, examples
+from ..view import CardPicture
 from .kindred import join
 
 MOST: Final = 30
 NAMES: Final = {2: ("Erica", "Drake"), 3: ("Erica", "Salihin", "Stuart"), 4: ("Erica", "Jia Wen", "Salihin", "Stuart")}
 """The rulebook's own players."""
 ELITES: Final = ("none", "5 cards", "A A", "A V", "A 10")
+FORCES: Final = ((), ("2", "3", "4", "5", "6"), ("A", "A"), ("A", "V"), ("A", "10"))
+"""Cards that are an Elite Force, by rank."""
+BOXES: Final = {"folk": "box.folk", "vanguard": "box.vanguards", "ace": "box.aces"}
 MATTER: Final = (
     "bust-opponent",
     "empty-area",
@@ -31,8 +37,11 @@ MATTER: Final = (
     "defender-bust",
     "two-player-morale",
     "multi-prestige",
+    "elite-pair-shape",
+    "elite-five-count",
+    "ace-value",
 )
-"""The rulings that can change a contest of set totals."""
+"""The rulings that can change a contest."""
 OWN = files(__package__).joinpath("contest.css").read_text(encoding="utf-8")
 
 
@@ -50,11 +59,18 @@ def printed() -> dict[str, Example]:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """A player's campaign: its total, the rank of its Elite Force (0: none), and whether there is one."""
+    """A player's campaign: its total, the rank of its Elite Force (0: none), and whether there is one; or its `cards`,
+    from which all that follows (None: it is set)."""
 
     total: int = 12
     elite: int = 0
     present: bool = True
+    cards: tuple[str, ...] | None = None
+
+    @property
+    def here(self) -> bool:
+        """Whether there is a campaign."""
+        return self.present if self.cards is None else bool(self.cards)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +106,7 @@ class Situation:
     def problem(self) -> Reason | None:
         """Why no table can look like this; None if one can."""
         for name, side in zip(self.names, self.sides, strict=True):
-            if side.present and side.elite == 1 and best((side.total,))[1]:
+            if side.cards is None and side.present and side.elite == 1 and best((side.total,))[1]:
                 return Reason(
                     "elite.five",
                     f"{name} cannot have {ELITE_NAMES[1]} with a total of {side.total}.",
@@ -103,11 +119,22 @@ class Situation:
         given: dict[str, Any] = {"check": "contest", "players": list(self.names), "first": self.names[self.first]}
         if self.defender is not None:
             given["defender"] = self.names[self.defender]
-        given["campaigns"] = {
-            name: {"total": side.total, "elite": side.elite} if side.present else []
-            for name, side in zip(self.names, self.sides, strict=True)
-        }
+        given["campaigns"] = {name: _given(side) for name, side in zip(self.names, self.sides, strict=True)}
         return {**given, "rulings": rulings.changed()}
+
+    def left(self, rulings: Rulings) -> Counter[str]:
+        """How many of each card the box holds that lie in no campaign. Clause: box.folk, box.vanguards, box.aces"""
+        left = box(rulings)
+        left.subtract(code for side in self.sides for code in side.cards or ())
+        return left
+
+    def within(self, rulings: Rulings) -> Situation:
+        """The same without the cards that the box does not hold under these readings."""
+        there, sides = box(rulings), []
+        for side in self.sides:
+            kept = None if side.cards is None else tuple(code for code in side.cards if code in there)
+            sides.append(replace(side, cards=kept))
+        return replace(self, sides=tuple(sides))
 
     def with_side(self, seat: Seat, side: Side) -> Situation:
         """The same with another campaign at `seat`."""
@@ -118,6 +145,17 @@ class Situation:
         sides = (*self.sides, *(Side() for _ in range(players)))[:players]
         defender = None if players == 2 else min(players - 1 if self.defender is None else self.defender, players - 1)
         return Situation(sides, min(self.first, players - 1), defender)
+
+
+def _given(side: Side) -> Any:
+    if side.cards is not None:
+        return list(side.cards)
+    return {"total": side.total, "elite": side.elite} if side.present else []
+
+
+def box(rulings: Rulings) -> Counter[str]:
+    """The cards of the box, by code. Clause: card.player-cards"""
+    return Counter(card.code for card in player_cards(str(rulings["deck-composition"])))
 
 
 def load(id: str) -> Situation:
@@ -133,11 +171,13 @@ def load(id: str) -> Situation:
 
 
 class Answer(NamedTuple):
-    """What a contest comes to: the standings, the verdict on them, and the result as `evaluate` gives it."""
+    """What a contest comes to: the standings, the verdict on them, the result as `evaluate` gives it, and the rank of
+    each Elite Force, bust or not."""
 
     standings: dict[Seat, Standing]
     verdict: Verdict
     result: dict[str, Any]
+    forces: tuple[int, ...]
 
 
 def answer(now: Situation, rulings: Rulings) -> Answer:
@@ -146,9 +186,19 @@ def answer(now: Situation, rulings: Rulings) -> Answer:
     result = evaluate(now.given(rulings))
     standings = {}
     for seat, (name, side) in enumerate(zip(now.names, now.sides, strict=True)):
-        present = side.present or assess((), PLAIN, reads).present
+        present = side.here or assess((), PLAIN, reads).present
         standings[seat] = Standing(result["totals"][name], result["bust"][name], result["ranks"][name], present)
-    return Answer(standings, judge(standings, now.first, now.defender, reads), result)
+    forces = tuple(_force(side, rulings) for side in now.sides)
+    return Answer(standings, judge(standings, now.first, now.defender, reads), result, forces)
+
+
+def _force(side: Side, rulings: Rulings) -> int:
+    """The rank of a side's Elite Force under the reading of elite-bust that lets it stand."""
+    if side.cards is None:
+        return side.elite
+    row = Sorter().row(side.cards)
+    reads = readings(rulings.with_("elite-bust", "elite-stands"))
+    return assess(row, PLAIN, reads, pair_as_laid(row, PLAIN, reads)).rank
 
 
 def outcome(result: Mapping[str, Any]) -> dict[str, Any]:
@@ -190,25 +240,27 @@ def headline(now: Situation, result: Mapping[str, Any]) -> tuple[str, str]:
     return first, " ".join([*(lost or ["Nobody loses Morale."]), *gained])
 
 
-def _campaign(name: str, side: Side, standing: Standing, multi: bool) -> Event:
-    if not side.present:
+def _campaign(name: str, side: Side, standing: Standing, force: int, multi: bool) -> Event:
+    if not side.here:
         text = "counts as 0" if standing.present else "no campaign"
         clause = "multi.win-number" if multi else "contest.by-influence"
         return Event(clause, f"{name} has no cards here: {text}.", assumed=_why("empty-area"))
+    cards = f" with {join(str(Card(f'{code}a')) for code in side.cards)}" if side.cards else ""
     if standing.bust:
         if standing.rank:
             text = f"{name} has {ELITE_NAMES[standing.rank]}, which stands though {standing.total} is bust."
             return Event("elite.what", text, assumed=_why("elite-bust"))
-        broken = f" So {ELITE_NAMES[side.elite]} is no Elite Force." if side.elite else ""
+        broken = f" So {ELITE_NAMES[force]} is no Elite Force." if force else ""
         return Event(
             "multi.bust" if multi else "resolve.bust",
-            f"{name} has {standing.total}: above {PLAIN.limit}, bust, cannot win.{broken}",
-            assumed=_why("elite-bust") if side.elite else "",
+            f"{name} has {standing.total}{cards}: above {PLAIN.limit}, bust, cannot win.{broken}",
+            assumed=_why("elite-bust") if force else "",
         )
     if standing.rank:
-        text = f"{name} has {standing.total} and {ELITE_NAMES[standing.rank]}: an Elite Force of rank {standing.rank}."
-        return Event("elite.order", text)
-    return Event("multi.totals" if multi else "resolve.totals", f"{name} has {standing.total}.")
+        named = ELITE_NAMES[standing.rank]
+        how = f"{cards}: {named}," if cards else f" and {named}:"
+        return Event("elite.order", f"{name} has {standing.total}{how} an Elite Force of rank {standing.rank}.")
+    return Event("multi.totals" if multi else "resolve.totals", f"{name} has {standing.total}{cards}.")
 
 
 def _why(ruling: str) -> str:
@@ -217,9 +269,9 @@ def _why(ruling: str) -> str:
 
 def events(now: Situation, rulings: Rulings, found: Answer | None = None) -> tuple[Event, ...]:
     """Why a contest ends as it does, step by step, each with its clause."""
-    standings, verdict, result = found or answer(now, rulings)
+    standings, verdict, result, forces = found or answer(now, rulings)
     names, multi = now.names, len(now.sides) > 2
-    steps = [_campaign(names[seat], now.sides[seat], standings[seat], multi) for seat in standings]
+    steps = [_campaign(names[seat], now.sides[seat], standings[seat], forces[seat], multi) for seat in standings]
     steps.append(Event(verdict.clause, _decision(now, standings, verdict), key=True))
     morale = dict(verdict.losses)
     if now.defender is not None:
@@ -292,9 +344,12 @@ class ContestLab:
         self.example = next(iter(printed()))
         self.now = load(self.example)
         self.refused: Reason | None = None
+        self.tray: Seat | None = None
         book = rulebook(KEY)
         self.head = Board(css=OWN)
-        self.plate = Board(css_class="tk-plate tc-plate", label="The campaigns in one Area")
+        self.plate = Board(
+            css=view.css, drawings=view.sprite(), css_class="tk-plate tc-plate", label="The campaigns in one Area"
+        )
         self.log = Log(book, "Who wins, and why")
         self.panel = RulingsPanel(book, self.shared.rulings, only=(), title="Readings that change this contest")
         for board in (self.head, self.plate):
@@ -314,7 +369,7 @@ class ContestLab:
     # -------------------------------------------------------------------------------------------- what is touched
 
     def pick(self, id: str) -> None:
-        """Answer to what was pointed at: "case|multi-away", "players|3", "first|0", "more|2", "elite|0|4" ..."""
+        """Answer to what was pointed at: "case|multi-away", "players|3", "first|0", "more|2", "elite|0|4", "lay|0|B4" ..."""
         kind, _, value = id.partition("|")
         now = self.now
         if kind == "case":
@@ -330,11 +385,24 @@ class ContestLab:
             self._set_total(seat, now.sides[seat].total + (1 if kind == "more" else -1))
         elif kind == "elite":
             seat, rank = map(int, value.split("|"))
-            if self._here(seat):
+            if now.sides[seat].cards is not None:
+                self._lay_force(seat, rank)
+            elif self._here(seat):
                 self._become(now.with_side(seat, replace(now.sides[seat], elite=rank)))
-        elif kind == "present":
-            seat, here = map(int, value.split("|"))
-            self._become(now.with_side(seat, replace(now.sides[seat], present=bool(here))))
+        elif kind == "by":
+            number, _, how = value.partition("|")
+            self._set_by(int(number), how)
+        elif kind == "tray":
+            self.tray = None if self.tray == int(value) else int(value)
+            self._draw()
+        elif kind == "lay":
+            number, _, code = value.partition("|")
+            self._lay(int(number), code)
+        elif kind == "take":
+            seat, place = map(int, value.split("|"))
+            cards = now.sides[seat].cards or ()
+            if place < len(cards):
+                self._set_cards(seat, cards[:place] + cards[place + 1 :])
 
     def enter(self, id: str, value: str) -> None:
         """A total was typed: "total|2"."""
@@ -344,6 +412,52 @@ class ContestLab:
             self._set_total(seat, int(text))
         else:
             self._refuse("resolve.totals", f"A total is a whole number, not “{text[:20]}”.", f"Type 0 to {MOST}.")
+
+    def _set_by(self, seat: Seat, how: str) -> None:
+        """Set a campaign by its total or by its cards, or take it away; what the cards came to stays as the total."""
+        side, standing = self.now.sides[seat], self.answer.standings[seat]
+        if how == "cards":
+            self.tray = seat
+            self._set_cards(seat, side.cards or ())
+            return
+        if side.cards is not None:
+            self.tray = None if self.tray == seat else self.tray
+            side = Side(min(standing.total, MOST), standing.rank)
+        self._become(self.now.with_side(seat, replace(side, present=how == "total")))
+
+    def _set_cards(self, seat: Seat, cards: tuple[str, ...]) -> None:
+        self._become(self.now.with_side(seat, replace(self.now.sides[seat], cards=cards)))
+
+    def _lay(self, seat: Seat, code: str) -> None:
+        """One more card at the right end of a campaign. Clause: box.folk, box.vanguards, box.aces"""
+        rulings, cards = self.shared.rulings, self.now.sides[seat].cards
+        there = box(rulings)
+        if cards is None or code not in there:
+            raise ValueError(f"code is {code!r}; allowed: {', '.join(there)}, at a player whose cards are laid")
+        if self.now.left(rulings)[code] > 0:
+            self._set_cards(seat, (*cards, code))
+        else:
+            card = Card(f"{code}a")
+            text = f"All {there[code]} copies of {card} lie in campaigns."
+            self._refuse(BOXES[card.type], text, "Take one away first, or choose another card.")
+
+    def _lay_force(self, seat: Seat, rank: int) -> None:
+        """Lay an Elite Force in place of a campaign's cards. Clause: elite.what, elite.order"""
+        if not rank:
+            self._set_cards(seat, ())
+            return
+        self.tray = seat
+        left = self.now.with_side(seat, Side(cards=())).left(self.shared.rulings)
+        cards: list[str] = []
+        for mark in FORCES[rank]:
+            code = next((suit.value + mark for suit in SUITS if left[suit.value + mark] > 0), "")
+            if not code:
+                text = f"The box holds no more card {mark} for {ELITE_NAMES[rank]}."
+                self._refuse("elite.what", text, "Take cards of other campaigns away, or choose another Elite Force.")
+                return
+            left[code] -= 1
+            cards.append(code)
+        self._set_cards(seat, tuple(cards))
 
     def _set_total(self, seat: Seat, total: int) -> None:
         if not self._here(seat):
@@ -355,9 +469,13 @@ class ContestLab:
             self._become(self.now.with_side(seat, replace(self.now.sides[seat], total=total)))
 
     def _here(self, seat: Seat) -> bool:
+        if self.now.sides[seat].cards is not None:
+            name = self.now.names[seat]
+            self._refuse("resolve.totals", f"{name}’s total follows from the cards.", "Set it by its total first.")
+            return False
         if not self.now.sides[seat].present:
             name = self.now.names[seat]
-            self._refuse("multi.sections", f"{name} has no cards here.", f"Press “Here” at {name} first.")
+            self._refuse("multi.sections", f"{name} has no cards here.", f"Press “Total” at {name} first.")
         return self.now.sides[seat].present
 
     def _refuse(self, clause: str, text: str, fix: str) -> None:
@@ -383,8 +501,8 @@ class ContestLab:
         self.shared.set(rulings, None)
         self.log.say = " ".join(headline(self.now, self.answer.result))
 
-    def _ruled_elsewhere(self, _rulings: Rulings) -> None:
-        self.refused = None
+    def _ruled_elsewhere(self, rulings: Rulings) -> None:
+        self.refused, self.now = None, self.now.within(rulings)
         self._draw()
 
     # -------------------------------------------------------------------------------------------- drawing
@@ -443,7 +561,7 @@ class ContestLab:
         wins = found.result["winner"] == name
         lost = -found.result["morale"].get(name, 0)
         marks = ["First Player"] * (seat == now.first) + ["Defender"] * (seat == now.defender)
-        fate = ["wins"] * wins + ["bust"] * (side.present and found.standings[seat].bust)
+        fate = ["wins"] * wins + ["bust"] * (side.here and found.standings[seat].bust)
         fate += [f"loses {lost} Morale"] * (lost > 0)
         off = "" if side.present else ' aria-disabled="true"'
 
@@ -452,29 +570,80 @@ class ContestLab:
             label = f"{word}: {name}’s total"
             return f'<button type="button" class="tk-btn" data-id="{kind}|{seat}" aria-label="{label}"{stop}>{sign}</button>'
 
+        laid = side.cards is not None
+        now_rank = found.standings[seat].rank if laid else side.elite
         ranks = [
             (
                 f"elite|{seat}|{rank}",
                 f"{rank}: {text}" if rank else text,
                 f"{rank or text}: {ELITE_NAMES[rank]}",
-                rank == side.elite,
+                rank == now_rank,
             )
             for rank, text in enumerate(ELITES)
         ]
-        here = [
-            (f"present|{seat}|1", "Here", "", side.present),
-            (f"present|{seat}|0", "Not here", "", not side.present),
+        how = [
+            (f"by|{seat}|total", "Total", "", not laid and side.present),
+            (f"by|{seat}|cards", "Cards", "", laid),
+            (f"by|{seat}|none", "Not here", "", not laid and not side.present),
         ]
+        if laid:
+            total = f'<output class="tc-sum" aria-label="{name}’s total">{found.standings[seat].total}</output>'
+        else:
+            total = (
+                f'<div class="tk-step">{step("less", "−", "One less", 0)}'
+                f'<input type="text" inputmode="numeric" maxlength="4" data-id="total|{seat}" value="{side.total}" '
+                f'aria-label="{name}’s total, 0 to {MOST}"{off}>'
+                f"{step('more', '+', 'One more', MOST)}</div>"
+            )
+        away = "" if side.here or laid else " is-away"
         return (
-            f'<section class="tc-row{" is-winner" if wins else ""}{"" if side.present else " is-away"}" aria-label="{escape(name)}">'
+            f'<section class="tc-row{" is-winner" if wins else ""}{away}" aria-label="{escape(name)}">'
             f'<p class="tc-who"><b>{escape(name)}</b><span>{", ".join(marks)}</span><strong>{", ".join(fate)}</strong></p>'
-            f'<div class="tc-set tc-total"><p class="tk-small">Total</p><div class="tk-step">{step("less", "−", "One less", 0)}'
-            f'<input type="text" inputmode="numeric" maxlength="4" data-id="total|{seat}" value="{side.total}" '
-            f'aria-label="{name}’s total, 0 to {MOST}"{off}>'
-            f"{step('more', '+', 'One more', MOST)}</div></div>"
-            f"{_seg('Cards in this Area', f'here-{seat}', here, name)}"
-            f"{_seg('Elite Force', f'elite-{seat}', ranks, name)}</section>"
+            f"{_seg('Set by', f'by-{seat}', how, name)}"
+            f'<div class="tc-set tc-total"><p class="tk-small">Total</p>{total}</div>'
+            f"{_seg('Elite Force', f'elite-{seat}', ranks, name)}"
+            f"{self._laid(seat, side.cards) if side.cards is not None else ''}</section>"
         )
+
+    def _laid(self, seat: Seat, cards: tuple[str, ...]) -> str:
+        """The cards of a campaign, and those that can be laid into it."""
+        name, is_open = self.now.names[seat], self.tray == seat
+        row = "".join(
+            view.card_html(CardPicture(Card(f"{code}a"), id=f"take|{seat}|{place}"), "press to take it away")
+            for place, code in enumerate(cards)
+        )
+        tray = self._tray(seat) if is_open else ""
+        return (
+            f'<div class="tc-laid"><div class="tc-cards" role="group" aria-label="{escape(name)}’s cards" '
+            f'data-arrows="laid-{seat}">{row or "<p>No card lies here.</p>"}</div>'
+            f'<button type="button" class="tk-btn" data-id="tray|{seat}" aria-expanded="{_bool(is_open)}">'
+            f"{'Close the box' if is_open else 'Lay cards'}</button>{tray}</div>"
+        )
+
+    def _tray(self, seat: Seat) -> str:
+        there, left = box(self.shared.rulings), self.now.left(self.shared.rulings)
+        rows = []
+        for suit in SUITS:
+            codes = sorted((code for code in there if code[0] == suit.value), key=_height)
+            buttons = "".join(_lay_button(seat, Card(f"{code}a"), left[code]) for code in codes)
+            rows.append(f'<div class="tc-suit">{view.emblem(suit)}<span>{suit.value}</span>{buttons}</div>')
+        return (
+            f'<div class="tc-tray" role="group" aria-label="Cards of the box" data-arrows="tray-{seat}">'
+            f"{''.join(rows)}</div>"
+        )
+
+
+def _lay_button(seat: Seat, card: Card, left: int) -> str:
+    off = "" if left else ' aria-disabled="true"'
+    return (
+        f'<button type="button" class="tk-btn" data-id="lay|{seat}|{card.code}" '
+        f'aria-label="Lay {card}: {left} left"{off}>{card.code[1:]}<small>{left}</small></button>'
+    )
+
+
+def _height(code: str) -> int:
+    """Where a card stands in the box: Folk by value, Vanguard, Ace."""
+    return {"V": 11, "A": 12}.get(code[1:]) or int(code[1:])
 
 
 def _bool(value: bool) -> str:
