@@ -311,6 +311,7 @@ class GalleryLab:
         self.cards = exhibits(self.shared.pack, self.shared.rulings)
         if self.shared.pack is None and self.wanted.source == "pack":
             self.wanted = replace(self.wanted, source="")
+        self.plate.say = self.detail.say = ""
         self._draw()
 
     # -------------------------------------------------------------------------------------------- drawing
@@ -444,7 +445,7 @@ class GalleryLab:
     def _desk(self) -> str:
         pack = self.shared.pack
         if pack:
-            now = f"<p><b>Your card pack is in force:</b> {pack_words(pack)}. The Lab, Contest and new games use it until you close the page.</p>"
+            now = f"<p><b>Your card pack is in force:</b> {pack_words(pack)}. The Lab and new games use it until you close the page.</p>"
             names = "".join(
                 f'<li><button type="button" class="tk-btn tk-btn--bare" data-id="visit|{card.id}">{escape(card.name)}</button></li>'
                 for card in {(card.kind, card.text.key): card for card in reversed(self.cards) if card.mine}.values()
@@ -453,7 +454,7 @@ class GalleryLab:
         else:
             now = (
                 "<p>The kit’s own cards are in force. If you own Teyra, a <b>card pack</b>, a small TOML file, brings "
-                "in what your cards say. The Lab, Contest and new games then use it.</p>"
+                "in what your cards say. The Lab and new games then use it.</p>"
             )
         told = ""
         if self.refused:
