@@ -563,11 +563,11 @@ def test_what_fails_changes_nothing(lab: KindredLab, monkeypatch: pytest.MonkeyP
     before = lab.sight, lab.sight.chain.leaf, lab.plate.html
     film, calls = module.film_html, []
 
-    def fail_once(sight: Sight) -> str:
+    def fail_once(sight: Sight, reel: str) -> str:
         calls.append(1)
         if len(calls) == 1:
             raise RuntimeError("the test asked for this")
-        return film(sight)
+        return film(sight, reel)
 
     monkeypatch.setattr(module, "film_html", fail_once)
     lab.ask.pick("do")

@@ -35,7 +35,7 @@ class Chain:
     def __init__(self, table: Table, seed: int = 7) -> None:
         self.match = Match(table)
         self.seed = seed
-        self.drawn: dict[object, str] = {}
+        self.drawn: dict[object, tuple[str, str]] = {}
         self._told: dict[Node, Told] = {self.root: Told()}
         self._judged: dict[Node, Judged] = {}
         self._frames: dict[Node, tuple[Frame, ...]] = {}

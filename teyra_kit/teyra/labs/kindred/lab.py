@@ -17,7 +17,7 @@ from ...moves import Charge, Inspire, Intercept, Move
 from .aims import NOTHING, Choice, at_end
 from .editor import editor_html, goes
 from .film import Chain, Frame
-from .panels import ask_html, film_html, fire_words, graph_html, head_html, headline, tried
+from .panels import ask_html, film_html, fire_words, graph_html, head_html, headline, reel_html, tried
 from .printed import SHOWN, load, printed_moves
 from .readings import CHAIN_RULINGS, changing
 from .sight import Editing, Sight
@@ -50,6 +50,8 @@ class KindredLab:
         self.ask = Board(css_class="tk-panel", label="What is asked")
         self.log = Log(book, tail=True)
         self.log.add_class("kl-log")
+        self.reel = Board()
+        self.reel.add_class("kl-reel")
         self.graph = Board()
         self.graph.add_class("kl-chain")
         self.panel = RulingsPanel(book, now.rulings, only=ALWAYS, title="Readings this chain rests on")
@@ -61,7 +63,9 @@ class KindredLab:
         self.panel.on_change(self._ruled)
         self.shared.listeners.append(self._under)
         self.shared.pack_listeners.append(self._repacked)
-        self.widget = columns([self.plate, self.below], [self.ask, self.log, self.graph, self.panel], [self.head])
+        self.widget = columns(
+            [self.plate, self.below], [self.ask, self.log, self.graph, self.panel], [self.head, self.reel]
+        )
         self.widget.add_class("kl")
         self.ask.add_class("kl-ask")
         self.plate.add_class("kl-plate")
@@ -273,6 +277,15 @@ class KindredLab:
 
     # ----- what is shown
 
+    def lay(self, now: Situation) -> None:
+        """Another table, to be played at; ValueError says what cannot be, and leaves everything as it was."""
+        self._try(lambda: self._laid(now))
+
+    def _laid(self, now: Situation) -> str:
+        self._become(now)
+        self._see(mode="watch", firing=False, edit=Editing(), refused=None, open="")
+        return self._go(0)
+
     def open_link(self, link: str) -> None:
         """Try the text that a link names, 'area-KEY' or 'landmark-KEY'; any other link is refused and changes nothing."""
         self._try(lambda: self._opened(link))
@@ -283,9 +296,8 @@ class KindredLab:
         self._see(refused=None, open="")
         if tryout is None:
             return self._refuse(why_not_link(link))
-        self._become(load(link, now.rulings, now.pack))
-        self._see(mode="watch", firing=False, edit=Editing())
-        return f"Try {tryout.text.name}. {tryout.text.text} {tryout.told} {self._go(0)}"
+        asked = self._laid(load(link, now.rulings, now.pack))
+        return f"Try {tryout.text.name}. {tryout.text.text} {tryout.told} {asked}"
 
     def _on_example(self, value: str) -> str:
         if not value:
@@ -485,14 +497,16 @@ class KindredLab:
 
     def _draw(self, said: str) -> None:
         sight = self.sight
-        watches, frame = sight.mode == "watch", sight.watched
+        watches, frame, reel = sight.mode == "watch", sight.watched, f"kl-{self.reel.model_id}"
         pictures = (
             head_html(sight),
             plate_html(sight),
-            film_html(sight) if watches else editor_html(sight),
+            film_html(sight, reel) if watches else editor_html(sight),
             ask_html(sight),
             graph_html(sight),
         )
+        if watches:
+            self.reel.html = reel_html(sight, reel)
         for board, picture in zip(self.boards, pictures, strict=True):
             board.html = picture
         self.below.label = "The film" if watches else "Set up the table"

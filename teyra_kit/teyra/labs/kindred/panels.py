@@ -22,7 +22,7 @@ from .pieces import button, press, row, step, verdict, yes_no
 from .printed import LONG_CHAIN, SHOWN
 from .runs import Fire
 from .sight import Sight
-from .table import assumed, cards_html, thumb_html
+from .table import assumed, cards_html, thumb_parts
 from .telling import branch, deed, done_title, effect_words, question
 from .words import SHORT, name, short, times_word
 
@@ -60,8 +60,17 @@ def refusal_html(reason: Reason, opened: str, rulings: Rulings) -> str:
 # ---------------------------------------------------------------- the film
 
 
-def film_html(sight: Sight) -> str:
-    """The strip of pictures, and the buttons that move along it."""
+def reel_html(sight: Sight, reel: str) -> str:
+    """The small pictures of the film as drawings, `reel`-0, `reel`-1 ...: they change when the film does, not at a step."""
+    drawings = (thumb_parts(sight.now, sight.chain, frame) for frame in sight.frames)
+    symbols = "".join(
+        f'<symbol id="{reel}-{n}" viewBox="{box}">{inside}</symbol>' for n, (box, inside) in enumerate(drawings)
+    )
+    return f'<svg width="0" height="0" aria-hidden="true" focusable="false">{symbols}</svg>'
+
+
+def film_html(sight: Sight, reel: str) -> str:
+    """The strip of pictures, drawn from `reel`, and the buttons that move along it."""
     frames, frame = sight.frames, sight.frame
     if frame is None:
         return (
@@ -73,7 +82,7 @@ def film_html(sight: Sight) -> str:
     is_last = at == len(frames) - 1
     off = {"first": not at, "back": not at, "on": is_last and frame.kind != "choose", "last": is_last}
     controls = "".join(step(id, label, icon, off[id]) for id, (label, icon) in ICONS.items())
-    strip = "".join(_frame(sight, n, one, n == at) for n, one in enumerate(frames))
+    strip = "".join(_frame(sight, reel, n, one, n == at) for n, one in enumerate(frames))
     return (
         f'<div class="kl-film-head"><h2 class="tk-h2">Step {at + 1} of {len(frames)}. {escape(frame.title)}</h2>'
         f'<div class="kl-steps" role="group" aria-label="Steps" data-arrows="steps">{controls}</div></div>'
@@ -82,12 +91,14 @@ def film_html(sight: Sight) -> str:
     )
 
 
-def _frame(sight: Sight, n: int, frame: Frame, here: bool) -> str:
+def _frame(sight: Sight, reel: str, n: int, frame: Frame, here: bool) -> str:
     ways = len(frame.node.children) if frame.kind == "choose" else 0
     more = f'<small class="kl-ways">{ways} ways tried</small>' if ways > 1 else ""
     now = ' aria-current="step"' if here else ""
+    box, _ = thumb_parts(sight.now, sight.chain, frame)
     return (
-        f'<button type="button" class="kl-frame" data-id="frame|{n}"{now}>{thumb_html(sight.now, sight.chain, frame)}'
+        f'<button type="button" class="kl-frame" data-id="frame|{n}"{now}>'
+        f'<svg class="ty-thumb" viewBox="{box}" aria-hidden="true"><use href="#{reel}-{n}"/></svg>'
         f"<span><b>{n + 1}</b>{escape(frame.title)}{more}</span></button>"
     )
 

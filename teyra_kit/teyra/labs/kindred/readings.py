@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from ....core import rulebook
 from ...cards import KEY
-from ...flow import NOBODY
+from ...flow import NOBODY, Flow
 from ...game import Table, make_setup, with_ranks
 from ...moves import Move
 from .aims import at_end
@@ -51,11 +51,11 @@ def _trace(table: Table, moves: Sequence[Move], options: bool) -> tuple[Any, ...
     """What comes of the moves, picture by picture, as far as they are legal."""
     found = []
     for move in (*moves, None):
-        ask = table.ask
+        ask, flow = table.ask, Flow(table)
         found.append(
             (
                 tuple(tuple((c.cards, c.rank) for c in area.campaigns) for area in table.areas),
-                tuple(table.standing(area, seat) for area in table.areas for seat in range(table.players)),
+                tuple(flow.standing(area, seat) for area in table.areas for seat in range(table.players)),
                 table.hands,
                 table.morale,
                 table.discard,

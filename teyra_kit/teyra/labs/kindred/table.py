@@ -168,13 +168,15 @@ def _often(shots: Sequence[Fire]) -> str:
 # ---------------------------------------------------------------- a picture of the film
 
 
-def thumb_html(now: Situation, chain: Chain, frame: Frame) -> str:
-    """A picture of the film in small, with what the film goes on with."""
+def thumb_parts(now: Situation, chain: Chain, frame: Frame) -> tuple[str, str]:
+    """A picture of the film in small, with what the film goes on with: the box it fills, and its inside."""
     after = chain.after(frame.node) if frame.kind == "choose" else None
     key = (frame.node, frame.kind, after)
     if key not in chain.drawn:
         pointed = Choice(source_of(after.move)) if after is not None else NOTHING
-        chain.drawn[key] = view.thumb_svg(_pictures(now, chain, frame, Marks(pointed)))
+        svg = view.thumb_svg(_pictures(now, chain, frame, Marks(pointed)))
+        head, _, inside = svg.removesuffix("</svg>").partition(">")
+        chain.drawn[key] = head.partition('viewBox="')[2].partition('"')[0], inside
     return chain.drawn[key]
 
 
