@@ -73,7 +73,8 @@ def test_each_card_is_told_in_whole_sentences_with_its_sources(lab: GalleryLab, 
     assert lab.detail.html.count("<dt>") == len(card.sources) == (5 if card.level else 2)
     if card.text.source == "invented":
         assert "is-invented" in lab.detail.html and "invented text" in lab.plate.html and "invented" in lab.detail.say
-    for clause in card.row.get("faq", ()):
+    assert set(card.faq) == set(card.row.get("faq", ()))
+    for clause in card.faq:
         assert clause in BOOK.clauses and f"clause|{clause}" in ids(lab.detail.html)
     assert f'href="#lab:{card.kind}-{card.text.key}"' in lab.detail.html
     assert card.name in lab.detail.say and said in lab.detail.say
@@ -163,6 +164,8 @@ def test_a_pack_is_taken_marked_and_given_back() -> None:
     assert plain.steps == ("Always: campaigns here are bust above 15.",) and plain.reward == "an Ace"
     assert (plain.sources["effect"], plain.sources["reward"]) == ("printed", "printed")
     assert guild.steps == ("Always: your hand limit is 1 lower.",) and guild.name == "Ranger Hall"
+    assert guild.text.text == "Always: your hand limit is 1 lower." and "is 1 lower" in lab.plate.html
+    assert guild.faq == next(card.faq for card in exhibits(None, RULINGS) if card.id == guild.id)
     assert guild.sources == {"name": "invented", "effect": "invented"}
     assert lab.plate.html.count("from your card pack") == 3 and "15 <b>" not in lab.plate.html
     lab.head.pick("source|pack")

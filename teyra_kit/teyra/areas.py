@@ -314,7 +314,7 @@ def texts(
             read = read_text(row, f"card pack, {table}")
             if read.key not in found:
                 raise ValueError(f"card pack, {table}: there is no {read.key!r}; allowed: {', '.join(found)}")
-            found[read.key] = read
+            found[read.key] = read if read.text else read._replace(text=say_text(read, table == "landmark"))
     if mode == "beginner":
         return Texts({}, {}, layering)
     if missing == "faq-only":

@@ -44,7 +44,7 @@ FIELDS: Final = MappingProxyType(
 )
 SAID: Final = MappingProxyType(
     {
-        "printed": "Printed: the rulebook shows it.",
+        "printed": "Printed: the rulebook or the card shows it.",
         "faq": "FAQ: the questions at its end tell it.",
         "inferred": "Inferred: it follows from other cards and rules.",
         "invented": "Invented: nobody prints it. This kit made it up, so that the card can be played.",
@@ -60,7 +60,8 @@ LONGEST: Final = 60
 
 class Exhibit(NamedTuple):
     """A card of the gallery. `level` 0: a Landmark. `reward` in words; `gives`: the Landmark it pays; `sources`: where
-    each field comes from; `row`: its declaration; `mine`: a card pack declares it; `off`: why it has no text in play."""
+    each field comes from; `row`: its declaration; `faq`: the clauses about it; `mine`: a card pack declares it; `off`: why
+    it has no text in play."""
 
     id: str
     name: str
@@ -70,6 +71,7 @@ class Exhibit(NamedTuple):
     gives: str
     sources: Mapping[str, str]
     row: Mapping[str, Any]
+    faq: tuple[str, ...]
     mine: bool
     off: str = ""
 
@@ -108,6 +110,7 @@ def exhibits(pack: Mapping[str, Any] | None, rulings: Rulings) -> tuple[Exhibit,
     live = texts(missing=missing, pack=packed)
     mine = {table: {row["key"]: row for row in (pack or {}).get(table, ())} for table in ("area_text", "landmark")}
     rows = {table: {row["key"]: row for row in data[table]} | mine[table] for table in mine}
+    faq = {(table, row["key"]): (*row.get("faq", ()),) for table in mine for row in data[table]}
     own = {row["id"]: row["prov"] for row in data["area"]}
     off = f"Under the reading {missing} of missing-texts it is played without a text."
     found = []
@@ -128,6 +131,7 @@ def exhibits(pack: Mapping[str, Any] | None, rulings: Rulings) -> tuple[Exhibit,
                 card.landmark,
                 sources,
                 row,
+                _clauses(faq["area_text", card.text], row),
                 is_mine,
                 "" if card.text in live.areas else off,
             )
@@ -138,10 +142,15 @@ def exhibits(pack: Mapping[str, Any] | None, rulings: Rulings) -> tuple[Exhibit,
         if key not in landmarks(tenth):
             gone = f"Under the reading {tenth} of tenth-landmark it is not in the box."
         row = rows["landmark"][key]
-        found.append(
-            Exhibit(f"landmark|{key}", text.name, 0, text, "", "", sources, row, key in mine["landmark"], gone)
-        )
+        told = _clauses(faq["landmark", key], row)
+        is_mine = key in mine["landmark"]
+        found.append(Exhibit(f"landmark|{key}", text.name, 0, text, "", "", sources, row, told, is_mine, gone))
     return tuple(found)
+
+
+def _clauses(known: tuple[str, ...], row: Mapping[str, Any]) -> tuple[str, ...]:
+    """The clauses about a card: those the FAQ holds, and what a card pack adds."""
+    return (*dict.fromkeys((*known, *row.get("faq", ()))),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -384,7 +393,7 @@ class GalleryLab:
         mine = f"<b>{MINE}</b>" if card.mine else ""
         level = f", level {card.level}" if card.level else ", Landmark"
         return (
-            f'<article class="tg-card is-{card.kind}" aria-label="{escape(card.name)}{level}">{view.area_html(picture)}'
+            f'<article class="tg-card is-{card.kind}{" is-mine" * card.mine}" aria-label="{escape(card.name)}{level}">{view.area_html(picture)}'
             f'<p class="tg-sign">{_sign(card.text.source)}<span>{SOURCES[card.text.source]} text</span>{mine}</p></article>'
         )
 
@@ -428,15 +437,16 @@ class GalleryLab:
             for field, source in card.sources.items()
         )
         used = [source for source in SOURCES if source in card.sources.values()]
-        rows += f'</dl><p class="tk-small">{" ".join(SAID[source] for source in used)}</p>'
+        said = [SAID[source] for source in used]
+        if card.mine:
+            said.append("What your card pack brings in stands here as the pack marks it.")
+        rows += f'</dl><p class="tk-small">{" ".join(said)}</p>'
         note = f'<p class="tk-small">{escape(card.text.note)}</p>' if card.text.note else ""
         return f'<section><h3>Where it comes from</h3><dl class="tg-prov">{rows}{note}</section>'
 
     def _faq(self, card: Exhibit) -> str:
         book = rulebook(KEY)
-        chips = "".join(
-            cited(book, id, self.clause == id, "tg-clause", self.shared.rulings) for id in card.row.get("faq", ())
-        )
+        chips = "".join(cited(book, id, self.clause == id, "tg-clause", self.shared.rulings) for id in card.faq)
         told = (
             f'<div class="tg-chips">{chips}</div>' if chips else '<p class="tk-small">The FAQ says nothing of it.</p>'
         )
