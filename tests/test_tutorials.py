@@ -13,7 +13,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from teyra_kit.tekeli_li.examples import examples
+from teyra_kit.core.examples import Example
+from teyra_kit.tekeli_li.examples import examples as tekeli_li_examples
+from teyra_kit.teyra.examples import examples as teyra_examples
 
 ROOT = Path(__file__).parent.parent
 NOTEBOOKS = sorted((ROOT / "tutorials").glob("*/*.ipynb"))
@@ -47,8 +49,10 @@ def shown(cell):
     )
 
 
-def test_there_are_eight_chapters():
-    assert [path.name[:2] for path in TEKELI_LI] == ["01", "02", "03", "04", "05", "06", "07", "08"]
+@pytest.mark.parametrize("game", ["tekeli_li", "teyra"])
+def test_there_are_eight_chapters(game):
+    chapters = [path.name[:2] for path in NOTEBOOKS if path.parent.name == game]
+    assert chapters == ["01", "02", "03", "04", "05", "06", "07", "08"]
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
@@ -82,15 +86,24 @@ def test_a_chapter_begins_with_its_title_and_ends_with_something_to_try(path):
     assert "## Try it" in source(last)
 
 
+EXAMPLES = {"tekeli_li": tekeli_li_examples(), "teyra": teyra_examples()}
+
+
+def is_printed(example: Example) -> bool:
+    return example.certainty in ("printed", "reconstructed")
+
+
 @pytest.mark.parametrize(
-    "id", [example.id for example in examples().values() if example.certainty in ("printed", "reconstructed")]
+    ("game", "id"),
+    [(game, id) for game, some in EXAMPLES.items() for id, example in some.items() if is_printed(example)],
 )
-def test_every_printed_example_is_run_by_a_tutorial(id):
-    assert any(f'"{id}"' in source(cell) for path in TEKELI_LI for cell in code_cells(path))
+def test_every_printed_example_is_run_by_a_tutorial(game, id):
+    chapters = [path for path in NOTEBOOKS if path.parent.name == game]
+    assert any(f'"{id}"' in source(cell) for path in chapters for cell in code_cells(path))
 
 
 def test_no_example_differs_in_the_stored_outputs():
-    differing = [source(cell) for path in TEKELI_LI for cell in code_cells(path) if "DIFFERS" in shown(cell)]
+    differing = [source(cell) for path in NOTEBOOKS for cell in code_cells(path) if "DIFFERS" in shown(cell)]
     assert differing == []
 
 

@@ -12,7 +12,7 @@ import pytest
 from teyra_kit.core import CHANCE
 from teyra_kit.core.lessons import Ply
 from teyra_kit.core.scene import LIT, NOT
-from teyra_kit.teyra import new_game, random_start, scene
+from teyra_kit.teyra import deal, new_game, random_start, scene
 from teyra_kit.teyra.cards import Card
 from teyra_kit.teyra.game import Table
 from teyra_kit.teyra.moves import Charge
@@ -108,3 +108,11 @@ def test_a_vanguard_can_be_pointed_at_when_charge_chooses_and_is_refused():
                 assert all(isinstance(m.card, Card) and state.why_not(m) for m in others)
                 return
     pytest.fail("no CHARGE met a card that is not Folk")
+
+
+def test_a_table_as_a_picture_that_stands_alone() -> None:
+    table = deal(players=2, seed=7)
+    drawn = scene.alone(table)
+    assert drawn.startswith('<div class="ty-alone">')
+    assert all(area.card.name in drawn for area in table.areas)
+    assert not re.search(r"\bdata-(move|id)=", drawn)

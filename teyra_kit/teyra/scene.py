@@ -191,6 +191,11 @@ def html(
     return "".join(blocks)
 
 
+def alone(state: Table) -> str:
+    """The Areas with all campaigns as a picture that is right anywhere, such as in a notebook’s cell."""
+    return view.table_html(_areas(state, None, None), alone=True)
+
+
 def riddle_html(state: Table, seat: Seat | None, answers: Collection[str], last: Ply | None) -> str:
     """The Areas before a question about them is answered: cards and totals, not who is ahead."""
     areas = [
