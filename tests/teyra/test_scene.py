@@ -113,6 +113,7 @@ def test_a_vanguard_can_be_pointed_at_when_charge_chooses_and_is_refused():
 def test_a_table_as_a_picture_that_stands_alone() -> None:
     table = deal(players=2, seed=7)
     drawn = scene.alone(table)
+    assert table._repr_html_() == drawn
     assert drawn.startswith('<div class="ty-alone">')
     assert all(area.card.name in drawn for area in table.areas)
     assert not re.search(r"\bdata-(move|id)=", drawn)

@@ -458,6 +458,11 @@ class Table(NamedTuple):
             lines.append(f"{who} is to decide: {self.ask.what}.")
         return "\n".join(lines)
 
+    def _repr_html_(self) -> str:
+        from .scene import alone
+
+        return alone(self)
+
 
 # ---------------------------------------------------------------- what may be chosen
 
