@@ -13,9 +13,11 @@ from xml.etree import ElementTree
 
 import pytest
 
+from teyra_kit.core import rulebook
 from teyra_kit.core.examples import Example
 from teyra_kit.tekeli_li.examples import examples as tekeli_li_examples
 from teyra_kit.teyra.examples import examples as teyra_examples
+from teyra_kit.verify import tutorial_citations
 
 ROOT = Path(__file__).parent.parent
 NOTEBOOKS = sorted((ROOT / "tutorials").glob("*/*.ipynb"))
@@ -105,6 +107,13 @@ def test_every_printed_example_is_run_by_a_tutorial(game, id):
 def test_no_example_differs_in_the_stored_outputs():
     differing = [source(cell) for path in NOTEBOOKS for cell in code_cells(path) if "DIFFERS" in shown(cell)]
     assert differing == []
+
+
+@pytest.mark.parametrize("game", EXAMPLES)
+def test_every_clause_that_is_taught_is_cited_by_a_tutorial(game):
+    book = rulebook(game)
+    cited = tutorial_citations(ROOT / "tutorials" / game, book)
+    assert [id for id, clause in book.clauses.items() if clause.teach and not cited[id]] == []
 
 
 def verdicts(env, paths, report):
