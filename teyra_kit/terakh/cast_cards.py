@@ -1,0 +1,110 @@
+"""What do the Cast Cards say: when, by whom, with which rune, with which choices and steps?"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import cache, lru_cache
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
+
+from ..core import rulebook
+from .board import KEY
+
+WINDOWS: Final = ("main", "attack-declared", "attack-rolled", "card-shown", "card-leaving", "picked-up")
+WHO: Final = ("active", "attacker", "defender", "attacker-or-defender", "anyone", "anyone-but-its-caster", "forced")
+ANY_TIME, RESPONSE, SEVERAL = "any-time-in-variant-c", "response", "several-defenders"
+BEFORE_AND_AFTER: Final = ("attack-declared", "attack-rolled")
+ATTACK_STEPS: Final = MappingProxyType(
+    {
+        "strength": BEFORE_AND_AFTER,
+        "ignore-bonus": BEFORE_AND_AFTER,
+        "cancel-attack": BEFORE_AND_AFTER,
+        "reverse-attack": ("attack-declared",),
+        "reroll": ("attack-rolled",),
+        "swap-dice": ("attack-rolled",),
+    }
+)
+"""The windows in which a primitive that acts on an attack can still be carried out."""
+
+
+class CastCard(NamedTuple):
+    """A Cast Card. `choices` and `steps` are rows of its data. Clause: card.text-rules, cast.rune-needed"""
+
+    key: str
+    name: str
+    copies: int
+    rune: str
+    windows: tuple[str, ...]
+    who: str
+    groups: tuple[str, ...]
+    choices: tuple[Mapping[str, Any], ...]
+    steps: tuple[Mapping[str, Any], ...]
+    text: str
+    known: str
+    provenance: str
+    name_provenance: str
+    timing_provenance: str
+
+    @property
+    def on_attack(self) -> bool:
+        """Whether it changes one attack."""
+        return any(step["do"] in ATTACK_STEPS for step in self.steps)
+
+    @property
+    def is_response(self) -> bool:
+        """Whether it answers a card."""
+        return RESPONSE in self.groups
+
+
+def read_card(row: Mapping[str, Any]) -> CastCard:
+    """A card from its row."""
+    given = {name: row.get(name, "") for name in ("text", "known", "name_provenance", "timing_provenance")}
+    return CastCard(
+        key=row["key"],
+        name=row["name"],
+        copies=row["count"],
+        rune=row["rune"],
+        windows=tuple(row["windows"]),
+        who=row["who"],
+        groups=tuple(row.get("groups", ())),
+        choices=tuple(MappingProxyType(dict(choice)) for choice in row.get("choices", ())),
+        steps=tuple(MappingProxyType(dict(step)) for step in row["steps"]),
+        provenance=row.get("provenance", "invented"),
+        **given,
+    )
+
+
+@cache
+def kit_cards() -> Mapping[str, CastCard]:
+    """The kit's 22 cards by key. Clause: box.cast-cards"""
+    return MappingProxyType({row["key"]: read_card(row) for row in rulebook(KEY).data["cast_card"]})
+
+
+@lru_cache(maxsize=64)
+def cards(pack: str = "", reading: str = "kit-deck", boost_or_drain: str = "two-cards") -> Mapping[str, CastCard]:
+    """The cards in play. `pack`: rows of an owner's card pack as JSON ({"cast_card": [...]}).
+
+    Clause: box.cast-cards, variant-c.anytime-cards
+    """
+    if reading == "no-cards":
+        return MappingProxyType({})
+    found = dict(kit_cards())
+    rows = json.loads(pack).get("cast_card", ()) if pack else ()
+    if rows:
+        found = {row["key"]: read_card(row) for row in rows}
+    if boost_or_drain == "one-card" and {"mana-boost", "mana-drain"} <= found.keys():
+        # all copies are one card: its caster picks a side, and names a player for a Drain
+        for key in ("mana-boost", "mana-drain"):
+            found[key] = found[key]._replace(choices=(SIDE, OPPONENT), steps=(BOOST_OR_DRAIN,))
+    return MappingProxyType(found)
+
+
+SIDE: Final[Mapping[str, Any]] = MappingProxyType({"name": "side", "kind": "side"})
+OPPONENT: Final[Mapping[str, Any]] = MappingProxyType({"name": "player", "kind": "player", "who": "other"})
+BOOST_OR_DRAIN: Final[Mapping[str, Any]] = MappingProxyType({"do": "mana", "player": "side", "amount": 2})
+
+
+def whole_deck(pack: str = "", reading: str = "kit-deck") -> tuple[str, ...]:
+    """The keys of all cards of the deck, as often as they are in it. Clause: box.cast-cards, setup.shuffle-deck"""
+    return tuple(key for key, card in cards(pack, reading).items() for _ in range(card.copies))

@@ -1,0 +1,506 @@
+"""What lies on the table while a move is carried out: looking at it, changing it, and telling what happens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, NamedTuple
+
+from ..core import Event, Rulings, Seat
+from .board import TRIAS, Configuration, Ground, Layout, ground, plane_of, rotation
+from .cast_cards import CastCard, cards
+from .combat import attack_modifier, defence_modifier
+from .spec_cards import Line, card_of, open_lines
+from .units import (
+    COLOURS,
+    ELDER,
+    FALLEN,
+    INKAS,
+    NOBODY,
+    OFF,
+    UNITS,
+    Readings,
+    Unit,
+    clans,
+    in_order,
+    is_elder,
+    kind_of,
+    letter,
+    number,
+    open_point,
+    readings,
+    seat_of,
+    unit_names,
+    with_mod,
+)
+
+UNKNOWN: Final = "?"
+"""A card that a seat may not see."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What is agreed before the game. `mode`: "first" or "full"; `variants`: of "A", "B", "C"; `turns`: of each plane at
+    the start; `hand_limit` counts under draw.hand-limit = limited, `hp` in variant A; `pack`: a card pack.
+
+    Clause: setup.one-plane-per-player, setup.red-text, variant-a.lower-hp
+    """
+
+    players: int
+    mode: str
+    variants: str
+    configuration: Configuration | None
+    layout: Layout
+    turns: tuple[int, ...]
+    rulings: Rulings
+    hand_limit: int = 0
+    hp: int = 1
+    pack: str = ""
+    reads: Readings = field(init=False, repr=False, compare=False)
+    cards: Mapping[str, CastCard] = field(init=False, repr=False, compare=False)
+    spec: tuple[str, str] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        reads = readings(self.rulings)
+        object.__setattr__(self, "reads", reads)
+        no_cards = self.mode == "first" and reads["first-game.scope"] == "no-orbs-no-cards"
+        deck = cards(self.pack, "no-cards" if no_cards else reads["data.cast-cards"], reads["cards.mana-boost-drain"])
+        object.__setattr__(self, "cards", deck)
+        object.__setattr__(self, "spec", (reads["data.spec-cards"], reads["data.keeper-card"]))
+
+    @property
+    def start_hp(self) -> int:
+        """With how many HP an Elder begins. Clause: setup.elder-hp, glossary.elder, variant-a.lower-hp"""
+        return starting_hp(self.mode, "A" in self.variants, self.hp, self.reads)
+
+
+def starting_hp(mode: str, variant_a: bool, hp: int, reads: Readings) -> int:
+    """With how many HP an Elder begins. Clause: setup.elder-hp, glossary.elder, variant-a.lower-hp"""
+    full = mode == "full" or reads["elder.starting-hp"] == "always-four"
+    if variant_a and reads["variant-a.hp"] == "free-number":
+        return hp
+    return number("elder_hp_full_game" if full else "elder_hp_first_game")
+
+
+class Task(NamedTuple):
+    """Something that is still to be done. `rolls`: what was thrown for it so far."""
+
+    do: str
+    seat: Seat = NOBODY
+    unit: int = OFF
+    n: int = 0
+    key: str = ""
+    data: tuple[Any, ...] = ()
+    rolls: tuple[int, ...] = ()
+
+
+class Ask(NamedTuple):
+    """A question that is open: what is asked, and whom (NOBODY: chance)."""
+
+    what: str
+    seat: Seat = NOBODY
+    key: str = ""
+    unit: int = OFF
+    data: tuple[Any, ...] = ()
+
+
+class Fight(NamedTuple):
+    """An attack that is being carried out.
+
+    `by` ordered it; `target` was declared, `defender` defends now; `line`: of the Spec Card, "" for an Inka or Elder;
+    `passed`: Inkas a Shield has put in its place, in order; `reversed_by`: who cast Reflect; `dice`: 0 before they are
+    thrown; `changes`: what cards add to a unit's strength; `plain`: units whose bonuses do not count; `result`: "",
+    cancelled, failed, or succeeded. Clause: combat.declare, guardian.attacker-stays
+    """
+
+    by: Seat
+    attacker: int
+    target: int
+    defender: int
+    line: str = ""
+    passed: tuple[int, ...] = ()
+    reversed_by: Seat = NOBODY
+    dice: tuple[int, int] = (0, 0)
+    changes: tuple[tuple[int, int], ...] = ()
+    plain: tuple[int, ...] = ()
+    result: str = ""
+
+
+class Spell(NamedTuple):
+    """A card that lies open. `place`: the tria of the chosen unit when it was named; `removed`: whose Elder it has taken;
+    `hurt`: it has hit a unit of another clan; `takers`: who has cast Recycle for it. Clause: cast.show, cast.to-bottom
+    """
+
+    card: str
+    caster: Seat
+    choices: tuple[tuple[str, str], ...] = ()
+    cancelled: bool = False
+    place: int = OFF
+    removed: tuple[Seat, ...] = ()
+    hurt: bool = False
+    takers: tuple[Seat, ...] = ()
+
+
+class Desk:
+    """A table while a move is carried out. It is thrown away as soon as the new table is there."""
+
+    __slots__ = (
+        "active", "agenda", "aside", "ask", "clans", "config", "deck", "ended", "fight", "first", "hands", "idols",
+        "log", "loose", "lost", "mana", "notes", "open", "order", "pending", "phase", "players", "reads", "rights",
+        "round", "setup", "turns", "units", "used", "winners",
+    )  # fmt: skip
+
+    def __init__(self, table: tuple[Any, ...], telling: bool = False) -> None:
+        self.setup: Setup
+        self.config: Configuration | None
+        self.round: int
+        self.phase: str
+        self.order: tuple[Seat, ...]
+        self.first: Seat
+        self.active: Seat
+        self.mana: int
+        self.pending: tuple[int, ...]
+        self.clans: tuple[str, ...]
+        self.idols: tuple[str, ...]
+        self.loose: tuple[tuple[int, str], ...]
+        self.turns: tuple[int, ...]
+        self.hands: tuple[tuple[str, ...], ...]
+        self.deck: tuple[str, ...]
+        self.aside: tuple[tuple[Seat, str], ...]
+        self.lost: tuple[bool, ...]
+        self.rights: tuple[bool, ...]
+        self.used: tuple[tuple[int, str], ...]
+        self.fight: Fight | None
+        self.ended: str
+        self.winners: tuple[Seat, ...]
+        self.ask: Ask | None
+        (
+            self.setup, self.config, self.round, self.phase, self.order, self.first, self.active, self.mana,
+            self.pending, self.clans, self.idols, units, self.loose, self.turns, self.hands, self.deck, self.aside,
+            self.lost, self.rights, self.used, self.fight, opened, self.ended, self.winners, agenda, self.ask,
+        ) = table  # fmt: skip
+        self.units: list[Unit] = list(units)
+        self.open: list[Spell] = list(opened)
+        self.agenda: list[Task] = list(agenda)
+        self.players = self.setup.players
+        self.reads = self.setup.reads
+        self.log: list[Event] | None = [] if telling else None
+        self.notes: list[tuple[Any, ...]] = []
+
+    def freeze(self) -> tuple[Any, ...]:
+        """The fields of the table as it is now."""
+        return (
+            self.setup, self.config, self.round, self.phase, self.order, self.first, self.active, self.mana,
+            self.pending, self.clans, self.idols, tuple(self.units), self.loose, self.turns, self.hands, self.deck,
+            self.aside, self.lost, self.rights, self.used, self.fight, tuple(self.open), self.ended, self.winners,
+            tuple(self.agenda), self.ask,
+        )  # fmt: skip
+
+    # -------------------------------------------------------------------------------------------- telling
+
+    def tell(
+        self, clause: str, text: str, *values: object, key: bool = False, rests: str = "", seat: Seat = NOBODY
+    ) -> None:
+        """Note an event. `rests`: the ruling it rests on, or why it is assumed; `seat`: who alone may read it."""
+        if self.log is None:
+            return
+        assumed = open_point(self.setup.rulings, rests) if rests in self.reads else rests
+        self.log.append(Event(clause, text.format(*values), key, assumed, None if seat == NOBODY else seat))
+
+    def name(self, unit: int) -> str:
+        """What a unit is called."""
+        return unit_names(self.clans)[unit]
+
+    def said(self, unit: int) -> str:
+        """A unit as a sentence names it: red 1, red’s Elder, red’s Guardian."""
+        clan = self.clans[seat_of(unit)] or letter(seat_of(unit))
+        what = self.units[unit]
+        if is_elder(unit):
+            return f"{clan}’s Elder"
+        idol = f" ({self.shape(what).capitalize()})" if what.orb else ""
+        return f"{clan} {unit % UNITS + 1}{idol}"
+
+    def who(self, seat: Seat) -> str:
+        """A player as a sentence names it: by the clan, or by the seat before a clan is chosen."""
+        return (self.clans[seat] or letter(seat)).capitalize() if seat != NOBODY else "Nobody"
+
+    # -------------------------------------------------------------------------------------------- looking
+
+    @property
+    def ground(self) -> Ground:
+        """The board as it lies now."""
+        assert self.config is not None
+        reads = self.reads
+        return ground(self.config, self.setup.layout, self.turns, reads["orth.scope"], reads["data.runic-trias"])
+
+    def occupied(self) -> dict[int, int]:
+        """Which unit stands on which place. Clause: board.one-unit-per-tria"""
+        return {unit.at: n for n, unit in enumerate(self.units) if unit.at >= 0}
+
+    def orbs_at(self, place: int) -> tuple[str, ...]:
+        """The loose Orbs on a tria."""
+        return tuple(colour for at, colour in self.loose if at == place)
+
+    def may_enter(self, unit: int, place: int) -> bool:
+        """Whether the Orbs on a tria let a unit onto it. Clause: move.orb-tria-is-vacant"""
+        if self.reads["orb.who-may-stand"] == "any-unit" or kind_of(unit, self.units[unit]) == "inka":
+            return True
+        return not self.orbs_at(place)
+
+    def elder_of(self, seat: Seat) -> Unit:
+        """A clan's Elder."""
+        return self.units[seat * UNITS + ELDER]
+
+    def has_elder(self, seat: Seat) -> bool:
+        """Whether a clan's Elder stands on the board."""
+        return self.units[seat * UNITS + ELDER].at >= 0
+
+    def own(self, seat: Seat) -> range:
+        """The numbers of a clan's units."""
+        return range(seat * UNITS, seat * UNITS + UNITS)
+
+    def fallen(self, seat: Seat) -> tuple[int, ...]:
+        """A clan's Fallen Inkas. Clause: glossary.fallen-inka"""
+        return tuple(unit for unit in self.own(seat)[:INKAS] if self.units[unit].at < 0)
+
+    def idols_of(self, seat: Seat) -> tuple[int, ...]:
+        """A clan's Idols on the board."""
+        return tuple(unit for unit in self.own(seat)[:INKAS] if self.units[unit].orb)
+
+    def idol_of(self, orb: str) -> str:
+        """Which Idol an Orb makes. Clause: idol.six-kinds"""
+        if self.reads["data.orb-idol-map"] == "chosen-at-setup" and orb in self.clans:
+            return self.idols[self.clans.index(orb)] or clans()[orb]
+        return clans()[orb]
+
+    def shape(self, what: Unit) -> str:
+        """Which Idol a unit is now. Clause: faq.shade-loses-own-lines"""
+        return what.shape or self.idol_of(what.orb)
+
+    def lines(self, unit: int) -> tuple[Line, ...]:
+        """The open lines of a unit; an Inka or an Elder has none. Clause: spec.mods-needed"""
+        what = self.units[unit]
+        return open_lines(self.shape(what), len(what.mods), *self.setup.spec) if what.orb else ()
+
+    def card_lines(self, unit: int) -> tuple[Line, ...]:
+        """All lines of a unit's Spec Card. Clause: spec.lists-actions"""
+        what = self.units[unit]
+        return card_of(self.shape(what), *self.setup.spec) if what.orb else ()
+
+    def has_line(self, unit: int, line: str) -> bool:
+        """Whether a line is open to a unit."""
+        return any(one.id == line for one in self.lines(unit))
+
+    def held(self, seat: Seat) -> set[str]:
+        """The Orbs a player holds. Clause: control.hold-their-orb, orb.any-inka-any-orb"""
+        found = {self.units[unit].orb for unit in self.own(seat)[:INKAS]} - {""}
+        if self.loose and self.reads["orb.holding"] == "idol-or-standing":
+            for unit in self.own(seat)[:INKAS]:
+                if self.units[unit].at >= 0 and not self.units[unit].orb:
+                    found.update(self.orbs_at(self.units[unit].at))
+        return found
+
+    def obeys(self, unit: int, seat: Seat) -> bool:
+        """Whether a unit takes orders from a player: an own one, or an Inka whose Orb the player holds.
+
+        Clause: control.hold-their-orb, faq.no-control-of-idols-elders, faq.transformed-is-free
+        """
+        owner = seat_of(unit)
+        if owner == seat:
+            return True
+        return kind_of(unit, self.units[unit]) == "inka" and self.clans[owner] in self.held(seat)
+
+    def defending_player(self, unit: int) -> Seat:
+        """Who throws the die of a unit that is attacked. Clause: combat.defence-roll, faq.controlled-not-your-clan"""
+        if (
+            self.reads["control.who-defends"] == "controller"
+            and self.active != NOBODY
+            and self.obeys(unit, self.active)
+        ):
+            return self.active
+        return seat_of(unit)
+
+    def sides(self) -> tuple[Seat, Seat]:
+        """The attacking and the defending player of the attack that is being carried out."""
+        fight = self.fight
+        assert fight is not None
+        if fight.reversed_by != NOBODY:
+            return self.defending_player(fight.attacker), fight.by
+        return fight.by, self.defending_player(fight.defender)
+
+    def adjacent(self, one: int, other: int) -> bool:
+        """Whether two trias are adjacent, for anything but moves. Clause: glossary.adjacent"""
+        return other in self.ground.reach[one]
+
+    # -------------------------------------------------------------------------------------------- strength
+
+    def standing_bonus(self, unit: int) -> int:
+        """What lines that act without being used add to a unit's defence; each counts once.
+
+        Clause: guardian.defender-seal, spec.other-five-unprinted
+        """
+        what = self.units[unit]
+        kind = kind_of(unit, what)
+        bonus = 0
+        if kind == "inka" and what.ready:
+            every = self.reads["seal.scope"] == "every-clan"
+            seats: Iterable[Seat] = range(self.players) if every else (seat_of(unit),)
+            bonus += self._has_by(seats, what.at, "ready-inka-adjacent")
+        elif kind == "elder":
+            bonus += self._has_by((seat_of(unit),), what.at, "own-elder-adjacent")
+        return bonus
+
+    def _has_by(self, seats: Iterable[Seat], place: int, to: str) -> int:
+        for seat in seats:
+            for idol in self.idols_of(seat):
+                for line in self.lines(idol):
+                    if line.kind == "standing" and line.how["to"] == to and self.adjacent(place, self.units[idol].at):
+                        return int(line.how["amount"])
+        return 0
+
+    def pierces(self, attacker: int, defender: int) -> bool:
+        """Whether the D-mods of the defender do not count. Clause: spec.other-five-unprinted"""
+        if kind_of(defender, self.units[defender]) != "idol":
+            return False
+        return any(line.kind == "standing" and line.how["gives"] == "ignore-d-mods" for line in self.lines(attacker))
+
+    def strengths(self) -> tuple[int, int]:
+        """The two strengths of the attack as everything lies now.
+
+        Clause: combat.attack-roll, combat.defence-roll, glossary.attack-strength, glossary.defence-strength
+        """
+        fight = self.fight
+        assert fight is not None
+        one, other = self.units[fight.attacker], self.units[fight.defender]
+        attack = attack_modifier(kind_of(fight.attacker, one), one)
+        pierced = self.pierces(fight.attacker, fight.defender)
+        defence = defence_modifier(kind_of(fight.defender, other), other, pierced)
+        bonus = self.standing_bonus(fight.defender)
+        if fight.attacker in fight.plain:
+            attack = min(attack, 0)
+        if fight.defender in fight.plain:
+            defence, bonus = min(defence, 0), min(bonus, 0)
+        changes = dict.fromkeys((fight.attacker, fight.defender), 0)
+        for unit, amount in fight.changes:
+            if unit in changes:
+                changes[unit] += amount
+        found = (
+            fight.dice[0] + attack + changes[fight.attacker],
+            fight.dice[1] + defence + bonus + changes[fight.defender],
+        )
+        if self.reads["strength.floor"] == "floor-at-one":
+            return max(1, found[0]), max(1, found[1])
+        return found
+
+    def defence(self, unit: int, die: int) -> int:
+        """The strength with which a unit defends against a card. Clause: card.text-rules"""
+        what = self.units[unit]
+        strength = die + defence_modifier(kind_of(unit, what), what) + self.standing_bonus(unit)
+        return max(1, strength) if self.reads["strength.floor"] == "floor-at-one" else strength
+
+    # -------------------------------------------------------------------------------------------- changing
+
+    def then(self, *tasks: Task) -> None:
+        """Put tasks on the agenda; the first of them is next."""
+        self.agenda.extend(reversed(tasks))
+
+    def put_unit(self, unit: int, **what: Any) -> None:
+        """Change something about a unit."""
+        self.units[unit] = self.units[unit]._replace(**what)
+
+    def put_orb(self, place: int, colour: str) -> None:
+        """An Orb lies loose on a tria. Clause: combat.orb-stays-on-tria"""
+        self.loose = tuple(sorted((*self.loose, (place, colour)), key=lambda row: (row[0], COLOURS.index(row[1]))))
+
+    def take_orb(self, place: int, colour: str) -> None:
+        """A loose Orb leaves its tria."""
+        self.loose = tuple(row for row in self.loose if row != (place, colour))
+
+    def set_hand(self, seat: Seat, hand: Sequence[str]) -> None:
+        """Change a hand."""
+        self.hands = (*self.hands[:seat], tuple(hand), *self.hands[seat + 1 :])
+
+    def under(self, card: str) -> None:
+        """A card goes under the deck. Clause: cast.to-bottom"""
+        self.deck += (card,)
+        self.notes.append(("under", card))
+
+    def give_mana(self, seat: Seat, amount: int) -> None:
+        """Mana now if it is that player's turn, else at the next own turn. Clause: turn.five-mana"""
+        if seat == self.active:
+            self.mana = max(0, self.mana + amount)
+        else:
+            self.pending = _at(self.pending, seat, self.pending[seat] + amount)
+
+    def fall(self, unit: int) -> None:
+        """An Inka or an Idol leaves the board: an Orb stays on its tria, Mods go to the supply.
+
+        Clause: combat.inka-falls, combat.idol-falls, combat.orb-stays-on-tria, combat.its-mods-go
+        """
+        what = self.units[unit]
+        who = self.said(unit)
+        if what.orb:
+            self.tell("combat.idol-falls", "{} is beaten and is a Fallen Inka.", who, key=True)
+            self.put_orb(what.at, what.orb)
+            self.tell("combat.orb-stays-on-tria", "The {} Orb stays on tria {}.", what.orb, what.at)
+            if what.mods:
+                self.tell(
+                    "combat.its-mods-go", "Its {} Mod{} go back.", len(what.mods), "" if len(what.mods) == 1 else "s"
+                )
+        else:
+            self.tell("combat.inka-falls", "{} falls and leaves the board.", who, key=True)
+        self.units[unit] = FALLEN
+
+    def hit(self, unit: int) -> bool:
+        """A unit is beaten: an Inka or Idol falls, an Elder loses 1 HP. Says whether it leaves the board.
+
+        Clause: combat.elder-loses-one, combat.elder-leaves-at-zero, elder.no-healing, glossary.hit-point
+        """
+        if not is_elder(unit):
+            self.fall(unit)
+            return True
+        hp = self.units[unit].hp - 1
+        self.tell("combat.elder-loses-one", "{} loses 1 HP and has {}.", self.said(unit), hp, key=True)
+        if hp:
+            self.put_unit(unit, hp=hp)
+            return False
+        self.tell("combat.elder-leaves-at-zero", "{} has no HP left and leaves the board.", self.said(unit), key=True)
+        self.units[unit] = FALLEN
+        self.lost = _at(self.lost, seat_of(unit), True)
+        return True
+
+    def turn_plane(self, plane: int, steps: int) -> None:
+        """Turn a plane with what lies on it; under board-only units and Orbs keep their places.
+
+        Clause: rotate.same-configuration
+        """
+        self.turns = _at(self.turns, plane, (self.turns[plane] + steps) % 3)
+        if self.reads["rotate.contents"] == "board-only":
+            return
+        way = rotation(steps)
+        for unit, what in enumerate(self.units):
+            if what.at >= 0 and plane_of(what.at) == plane:
+                self.put_unit(unit, at=plane * TRIAS + way[what.at % TRIAS])
+        moved = [(plane * TRIAS + way[at % TRIAS] if plane_of(at) == plane else at, orb) for at, orb in self.loose]
+        self.loose = ()
+        for at, orb in moved:
+            self.put_orb(at, orb)
+
+    def place_mod(self, unit: int, mod: str) -> None:
+        """An Idol receives a Mod. Clause: combat.mod-at-once, mod.attack, mod.defence"""
+        self.put_unit(unit, mods=with_mod(self.units[unit].mods, mod))
+
+    def mods_left(self, mod: str) -> bool:
+        """Whether the supply still holds a Mod of a colour. Clause: box.mods"""
+        in_use = "".join(what.mods for what in self.units)
+        if self.reads["mods.supply"] == "twelve-each":
+            return in_use.count(mod) < number("mods_total") // 2
+        return len(in_use) < number("mods_total")
+
+    def turn_order(self, start: Seat) -> tuple[Seat, ...]:
+        """The turn order of the round, from one player on. Clause: round.turn-order"""
+        return in_order(self.order, start) if start in self.order else tuple(range(self.players))
+
+
+def _at(values: tuple[Any, ...], place: int, value: Any) -> tuple[Any, ...]:
+    return (*values[:place], value, *values[place + 1 :])
