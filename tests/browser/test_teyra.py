@@ -57,10 +57,3 @@ def test_the_whole_course_by_pointer(browser: Browser, server: Server) -> None:
         click(browser, "next")
     browser.until(lambda: browser.text(".tk-title") == "Learn Teyra", "the end")
     assert f"{len(COURSE.steps)} of {len(COURSE.steps)} steps done" in browser.text(".tk-head")
-
-
-def test_charge_is_watched_and_another_card_chosen(browser: Browser, server: Server) -> None:
-    opened(browser, server, "lab")
-    assert "discard one Folk card" in browser.until(lambda: browser.text(".tk-lab"), "the lab")
-    click(browser, "do")
-    browser.until(lambda: "charge.effect" in browser.text(".tk-log"), "it is carried out")

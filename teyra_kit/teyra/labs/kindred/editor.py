@@ -53,10 +53,11 @@ def _cards(sight: Sight) -> str:
         button(f"suit|{suit.value}", f"{view.emblem(suit)}{SHORT[suit]}", suit is edit.suit) for suit in SUITS
     )
     tray = "".join(_pick(sight, code) for code in now.kinds(edit.suit))
+    show = f' data-show="{escape(edit.near)}"' if edit.near else ""
     return (
         f"{_picked(sight)}{row('Or put cards into', 'spots', spots, 'kl-wrap')}{_lying(sight)}"
         f"{row('Suit', 'suits', suits, 'kl-tray-suits')}"
-        f'<div class="kl-tray" role="group" aria-label="Cards to lay" data-arrows="tray">{tray}</div>'
+        f'<div class="kl-tray" role="group" aria-label="Cards to lay" data-arrows="tray"{show}>{tray}</div>'
     )
 
 

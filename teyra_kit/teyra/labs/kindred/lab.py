@@ -310,8 +310,7 @@ class KindredLab:
         chain = self.sight.chain
         chain.play_all(printed_moves(value, chain.table(chain.root)))
         self._see(leaf=chain.leaf, mode="watch", firing=shown.firing, edit=Editing())
-        self._go(shown.at)
-        return shown.told
+        return f"{shown.told} {self._go(shown.at)}"
 
     def _on_mode(self, value: str) -> str:
         self._see(mode=value, choice=NOTHING)
@@ -354,13 +353,13 @@ class KindredLab:
     def _on_place(self, value: str) -> str:
         if not self.sight.now.has(value):
             return ""
-        self._edit(tab="cards", place=value, picked=-1)
+        self._edit(tab="cards", place=value, picked=-1, near=value)
         return f"{goes(self.sight, value)}."
 
     def _on_at(self, value: str) -> str:
         place, _, index = value.rpartition("|")
         card = self.sight.now.cards(place)[int(index)]
-        self._edit(tab="cards", place=place, picked=int(index), suit=suit_of(card))
+        self._edit(tab="cards", place=place, picked=int(index), suit=suit_of(card), near=value)
         return f"{called(card)} is chosen. Take it away, or turn it."
 
     def _on_suit(self, value: str) -> str:

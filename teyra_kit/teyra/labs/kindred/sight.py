@@ -19,7 +19,7 @@ from .situation import Situation
 
 class Editing(NamedTuple):
     """What the editor shows: its tab, the place that cards go to, the card picked there, the suit of the tray, the Area
-    and the player that its other tabs are about."""
+    and the player that its other tabs are about; `near`: the place that was pressed last, whose cards are in view."""
 
     tab: str = "cards"
     place: str = "row|0|0"
@@ -27,6 +27,7 @@ class Editing(NamedTuple):
     suit: Suit = Suit.BOAR
     plot: int = 0
     seat: Seat = 0
+    near: str = ""
 
     def within(self, now: Situation) -> Editing:
         """The same, as far as there is such a place, card, Area and player."""
