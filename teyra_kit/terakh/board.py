@@ -66,6 +66,7 @@ def plane_of(place: int) -> int:
     return place // TRIAS
 
 
+@cache
 def rotation(steps: int = 1) -> tuple[int, ...]:
     """Where a plane's contents go: that of index i comes to rotation(steps)[i]. One step is 120 degrees
     counter-clockwise.
@@ -77,6 +78,20 @@ def rotation(steps: int = 1) -> tuple[int, ...]:
     for _ in range(steps % 3):
         at = [once[i] for i in at]
     return tuple(at)
+
+
+def bits_of(places: Iterable[int]) -> int:
+    """Places as the bits of a number."""
+    found = 0
+    for place in places:
+        found |= 1 << place
+    return found
+
+
+@lru_cache(maxsize=1 << 14)
+def places_of(bits: int) -> tuple[int, ...]:
+    """The places that are bits of a number, rising."""
+    return tuple(place for place in range(bits.bit_length()) if bits >> place & 1)
 
 
 # ---------------------------------------------------------------- layouts
@@ -219,7 +234,8 @@ def physical(config: Configuration) -> Near:
 class Ground:
     """The board as it lies: contents of the places and what is adjacent. One object for each way it can lie.
 
-    `types`, `runes`: of every place. `near`: adjacent for moves; `reach`: adjacent for all other uses of the word.
+    `types`, `runes`: of every place. `near`: adjacent for moves; `reach`: adjacent for all other uses of the word; the
+    same as bits.
     """
 
     def __init__(self, config: Configuration, plane: Layout, turns: tuple[int, ...], scope: str, runic: str) -> None:
@@ -235,6 +251,9 @@ class Ground:
         links = orth_links(self.types, scope)
         self.near = _merge(self.places, [*_edges(self.physical), *links]) if links else self.physical
         self.reach = self.physical if scope == "moves-only" else self.near
+        self.near_bits = tuple(map(bits_of, self.near))
+        self.reach_bits = tuple(map(bits_of, self.reach))
+        self.orth_bits = bits_of(self.orths)
         self._rows: dict[tuple[bool, int], tuple[int, ...]] = {}
 
     def distances(self, place: int, moving: bool = False) -> tuple[int, ...]:

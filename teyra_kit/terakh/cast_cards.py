@@ -100,6 +100,21 @@ def cards(pack: str = "", reading: str = "kit-deck", boost_or_drain: str = "two-
     return MappingProxyType(found)
 
 
+def castable(deck: Mapping[str, CastCard], everywhere: bool) -> Mapping[str, frozenset[str]]:
+    """Which cards could ever be cast in each window. `everywhere`: those of variant C in all of them.
+
+    Clause: card.text-rules, variant-c.anytime-cards
+    """
+    return MappingProxyType(
+        {
+            window: frozenset(
+                key for key, card in deck.items() if window in card.windows or (everywhere and ANY_TIME in card.groups)
+            )
+            for window in WINDOWS
+        }
+    )
+
+
 SIDE: Final[Mapping[str, Any]] = MappingProxyType({"name": "side", "kind": "side"})
 OPPONENT: Final[Mapping[str, Any]] = MappingProxyType({"name": "player", "kind": "player", "who": "other"})
 BOOST_OR_DRAIN: Final[Mapping[str, Any]] = MappingProxyType({"do": "mana", "player": "side", "amount": 2})

@@ -8,15 +8,16 @@ from typing import Any, Final
 
 from ..core import Reason, Seat
 from .board import TRIAS, plane_of
-from .cast_cards import ANY_TIME, ATTACK_STEPS, CastCard
+from .cast_cards import ANY_TIME, ATTACK_STEPS, WINDOWS, CastCard
 from .desk import Desk, Spell
-from .moves import AnyMove, Cast, Shield, TakeMod, unit_said
+from .moves import AnyMove, Cast, Shield, TakeMod, cast, unit_said
 from .spec_cards import SHIELDS, all_lines
 from .units import INKAS, MODS, NOBODY, in_order, kind_of, number, seat_of, unit_names, unit_numbers
 
 DICE: Final = ("attack", "defence")
 WAYS: Final = ("boost", "drain")
 COMBAT: Final = ("attack-declared", "attack-rolled")
+OPEN_TO_ALL: Final = tuple(window for window in WINDOWS if window != "picked-up")
 
 
 # ---------------------------------------------------------------- when and by whom
@@ -33,8 +34,12 @@ def fits(desk: Desk, card: CastCard, seat: Seat, window: str) -> bool:
     way = any_time(desk, card)
     if way == "any-player-any-combat-step":
         if not card.on_attack:
-            return window != "picked-up"
-        return window in COMBAT and all(window in ATTACK_STEPS.get(step["do"], COMBAT) for step in card.steps)
+            return window in OPEN_TO_ALL
+        return (
+            window in COMBAT
+            and desk.fight is not None
+            and all(window in ATTACK_STEPS.get(step["do"], COMBAT) for step in card.steps)
+        )
     if window not in card.windows:
         return False
     if card.who == "active":
@@ -61,12 +66,15 @@ def why_not_answered(desk: Desk, card: CastCard) -> str:
     return ""
 
 
-def has_rune(desk: Desk, seat: Seat, rune: str) -> bool:
-    """Whether a unit of the own clan stands on a tria with a rune. Clause: cast.rune-needed, faq.controlled-not-your-clan"""
-    if rune == "none":
-        return True
-    runes = desk.ground.runes
-    return any(desk.units[unit].at >= 0 and runes[desk.units[unit].at] == rune for unit in desk.own(seat))
+def runes_of(desk: Desk, seat: Seat) -> set[str]:
+    """The runes on which a unit of the own clan stands, and "none" for cards that show no rune.
+
+    Clause: cast.rune-needed, faq.controlled-not-your-clan
+    """
+    runes, units = desk.ground.runes, desk.units
+    found = {runes[units[unit].at] for unit in desk.own(seat) if units[unit].at >= 0}
+    found.add("none")
+    return found
 
 
 # ---------------------------------------------------------------- what is named
@@ -89,6 +97,8 @@ def choice_options(desk: Desk, seat: Seat, choice: Mapping[str, Any]) -> list[st
 def choice_sets(desk: Desk, seat: Seat, card: CastCard, window: str) -> list[tuple[tuple[str, str], ...]]:
     """Every way to name what a card asks for; none if something cannot be named. Clause: card.text-rules"""
     rows = [[(choice["name"], value) for value in choice_options(desk, seat, choice)] for choice in card.choices]
+    if desk.fight is None and len(rows) < 2 and not any(choice["kind"] == "side" for choice in card.choices):
+        return [(pair,) for pair in rows[0]] if rows else [()]
     if needs_unit(desk, seat, card, window):
         assert desk.fight is not None
         rows.append([("on", desk.name(unit)) for unit in (desk.fight.attacker, desk.fight.defender)])
@@ -114,28 +124,33 @@ def chosen_by(desk: Desk, select: Mapping[str, Any], caster: Seat, spell: Spell 
     if where == "chosen-unit":
         unit = unit_numbers(desk.clans)[named["unit"]]
         return [unit] if desk.units[unit].at >= 0 else []
+    seats = (caster,) if clan == "own" else desk.turn_order(caster)[clan == "other" :]
+    units = desk.units
+    found: list[int] = []
+    for seat in seats:
+        there = [unit for unit in desk.own(seat) if units[unit].at >= 0]
+        there.sort(key=lambda unit: units[unit].at)
+        found += [unit for unit in there if not kinds or kind_of(unit, units[unit]) in kinds]
+    if mode:
+        ready = mode == "ready"
+        found = [unit for unit in found if kind_of(unit, units[unit]) == "inka" and units[unit].ready == ready]
+    if where == "anywhere":
+        return found
+    meant = set(_places_of(desk, where, named, spell))
+    return [unit for unit in found if units[unit].at in meant]
+
+
+def _places_of(desk: Desk, where: str, named: Mapping[str, str], spell: Spell | None) -> Iterable[int]:
+    """The places a card means. Clause: card.text-rules, board.runic-trias"""
     ground = desk.ground
-    found = []
-    for seat in desk.turn_order(caster):
-        if (clan == "own" and seat != caster) or (clan == "other" and seat == caster):
-            continue
-        for unit in sorted(desk.own(seat), key=lambda unit: desk.units[unit].at):
-            what = desk.units[unit]
-            kind = kind_of(unit, what)
-            if what.at < 0 or (kinds and kind not in kinds):
-                continue
-            if mode and (kind != "inka" or what.ready != (mode == "ready")):
-                continue
-            if where == "chosen-plane" and plane_of(what.at) != int(named["plane"]):
-                continue
-            if where == "adjacent-to-chosen-tria" and (spell is None or what.at not in ground.reach[spell.place]):
-                continue
-            if where == "runic" and ground.runes[what.at] == "none":
-                continue
-            if where.startswith("type:") and ground.types[what.at] != where[5:]:
-                continue
-            found.append(unit)
-    return found
+    places = range(ground.places)
+    if where == "chosen-plane":
+        return [place for place in places if plane_of(place) == int(named["plane"])]
+    if where == "adjacent-to-chosen-tria":
+        return ground.reach[spell.place] if spell is not None and spell.place >= 0 else ()
+    if where == "runic":
+        return [place for place in places if ground.runes[place] != "none"]
+    return [place for place in places if ground.types[place] == where.removeprefix("type:")]
 
 
 # ---------------------------------------------------------------- what is legal, and why not
@@ -143,20 +158,20 @@ def chosen_by(desk: Desk, select: Mapping[str, Any], caster: Seat, spell: Spell 
 
 def cast_options(desk: Desk, seat: Seat, window: str) -> list[AnyMove]:
     """Every way to cast a card of the own hand in a window."""
+    castable = desk.setup.castable[window]
+    if castable.isdisjoint(desk.hands[seat]) or _elderless(desk, seat):
+        return []
+    runes = runes_of(desk, seat)
     found: list[AnyMove] = []
     for key in dict.fromkeys(desk.hands[seat]):
-        card = desk.setup.cards.get(key)
-        if card is None or not fits(desk, card, seat, window) or _elderless(desk, seat):
+        if key not in castable:
             continue
-        if why_not_answered(desk, card) or _not_recyclable(desk, card) or not has_rune(desk, seat, card.rune):
+        card = desk.setup.cards[key]
+        if card.rune not in runes or not fits(desk, card, seat, window):
             continue
-        found += [Cast(key, choices) for choices in choice_sets(desk, seat, card, window)]
+        if not why_not_answered(desk, card) and not _not_recyclable(desk, card):
+            found += [cast(key, choices) for choices in choice_sets(desk, seat, card, window)]
     return found
-
-
-def can_react(desk: Desk, seat: Seat, window: str) -> bool:
-    """Whether a player holds a card that could be cast in a window."""
-    return bool(desk.hands[seat]) and bool(cast_options(desk, seat, window))
 
 
 def _elderless(desk: Desk, seat: Seat) -> bool:
@@ -195,7 +210,7 @@ def _conditions(desk: Desk, seat: Seat, move: Cast, window: str) -> Iterator[Rea
         yield Reason("card.text-rules", f"{card.name} cannot be cast here by {desk.who(seat)}.", card.text)
     elif why := why_not_answered(desk, card):
         yield Reason("card.text-rules", why, "Pass.")
-    if not has_rune(desk, seat, card.rune):
+    if card.rune not in runes_of(desk, seat):
         text = f"{card.name} shows the {card.rune} rune: no unit of {desk.who(seat)}’s clan stands on one."
         yield Reason("cast.rune-needed", text, f"Bring a unit of your own clan onto a tria with the {card.rune} rune.")
     if fits(desk, card, seat, window) and tuple(move.choices) not in choice_sets(desk, seat, card, window):
@@ -258,7 +273,7 @@ def shield_barred(desk: Desk) -> set[int]:
 def shield_options(desk: Desk) -> list[AnyMove]:
     """How the attack that is being carried out can be passed on now. Clause: guardian.shield-idol"""
     fight = desk.fight
-    if fight is None or fight.result or fight.reversed_by != NOBODY:
+    if fight is None or fight.result or fight.reversed_by != NOBODY or not guardians(desk, seat_of(fight.defender)):
         return []
     if fight.passed and desk.reads["shield.once"] == "once":
         return []
@@ -301,7 +316,8 @@ def _shield_conditions(
     if moment == "card" and desk.reads["shield.card-attacks"] == "combat-only":
         yield Reason("glossary.combat", "A card is no combat: no Shield helps.", "Let the unit defend.")
     if why := _other_shield_reason(desk, seat, move, victim, barred, moment, able, to):
-        yield Reason(move.line, why, line.text)
+        chained = moment != "card" and desk.fight is not None and bool(desk.fight.passed)
+        yield Reason(SHIELDS["inka"] if chained else move.line, why, line.text)
 
 
 def _other_shield_reason(
@@ -342,14 +358,12 @@ def why_not_mod(desk: Desk, seat: Seat, move: TakeMod) -> tuple[Reason, ...]:
     if move.unit not in numbers or move.mod not in MODS:
         raise ValueError(f"{move!r}: a Mod is A or D, and a unit one of {', '.join(numbers)}")
     unit = numbers[move.unit]
-    if seat_of(unit) != seat:
-        text = f"{unit_said(move.unit)} is not of {desk.who(seat)}’s clan."
-        return (Reason("combat.mod-at-once", text, "Place it on an own Idol."),)
-    if not desk.idols_of(seat):
-        return (Reason("combat.earn-mod", f"{desk.who(seat)} has no Idol: no Mod is earned.", "Make an Idol first."),)
     if not desk.units[unit].orb:
         text = f"{unit_said(move.unit)} is no Idol."
         return (Reason("mod.only-on-idols", text, "Place it on an own Idol."),)
+    if seat_of(unit) != seat:
+        text = f"{unit_said(move.unit)} is not of {desk.who(seat)}’s clan."
+        return (Reason("combat.mod-at-once", text, "Place it on an own Idol."),)
     if len(desk.units[unit].mods) >= number("mods_per_idol"):
         text = f"{unit_said(move.unit)} carries {number('mods_per_idol')} Mods already."
         return (Reason("combat.mod-limit", text, "Place it on an Idol that has room."),)
@@ -358,6 +372,8 @@ def why_not_mod(desk: Desk, seat: Seat, move: TakeMod) -> tuple[Reason, ...]:
     return ()
 
 
+NO_IDOL: Final = Reason("combat.earn-mod", "Without an own Idol no Mod is earned.", "Make an Idol first.")
+"""Why a Mod is claimed in vain."""
 MOD_DUE: Final = Reason(
     "combat.mod-at-once",
     "An earned Mod must be placed at once.",

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any, Final, NamedTuple
 
 from ..core import Event, Rulings, Seat
 from .board import TRIAS, Configuration, Ground, Layout, ground, plane_of, rotation
-from .cast_cards import CastCard, cards
+from .cast_cards import CastCard, cards, castable
 from .combat import attack_modifier, defence_modifier
 from .spec_cards import Line, card_of, open_lines
 from .units import (
@@ -59,6 +59,9 @@ class Setup:
     reads: Readings = field(init=False, repr=False, compare=False)
     cards: Mapping[str, CastCard] = field(init=False, repr=False, compare=False)
     spec: tuple[str, str] = field(init=False, repr=False, compare=False)
+    castable: Mapping[str, frozenset[str]] = field(init=False, repr=False, compare=False)
+    lies: dict[tuple[int, ...], Ground] = field(init=False, repr=False, compare=False)
+    short: bool = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         reads = readings(self.rulings)
@@ -67,6 +70,13 @@ class Setup:
         deck = cards(self.pack, "no-cards" if no_cards else reads["data.cast-cards"], reads["cards.mana-boost-drain"])
         object.__setattr__(self, "cards", deck)
         object.__setattr__(self, "spec", (reads["data.spec-cards"], reads["data.keeper-card"]))
+        object.__setattr__(self, "castable", castable(deck, "C" in self.variants))
+        object.__setattr__(self, "lies", {})
+        # nobody comes between two orders, and nothing is noted of them
+        object.__setattr__(self, "short", "C" not in self.variants and reads["action.repeats"] == "unlimited")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Setup, tuple(getattr(self, one.name) for one in fields(self) if one.init)
 
     @property
     def start_hp(self) -> int:
@@ -108,8 +118,8 @@ class Fight(NamedTuple):
     """An attack that is being carried out.
 
     `by` ordered it; `target` was declared, `defender` defends now; `line`: of the Spec Card, "" for an Inka or Elder;
-    `passed`: Inkas a Shield has put in its place, in order; `reversed_by`: who cast Reflect; `dice`: 0 before they are
-    thrown; `changes`: what cards add to a unit's strength; `plain`: units whose bonuses do not count; `result`: "",
+    `passed`: Inkas a Shield has put in its place, in order; `reversed_by`: who cast Reflect last, `turned`: whether the
+    roles are exchanged now (two Reflects exchange them back); `dice`: 0 before they are thrown; `changes`: what cards add to a unit's strength; `plain`: units whose bonuses do not count; `result`: "",
     cancelled, failed, or succeeded. Clause: combat.declare, guardian.attacker-stays
     """
 
@@ -124,6 +134,7 @@ class Fight(NamedTuple):
     changes: tuple[tuple[int, int], ...] = ()
     plain: tuple[int, ...] = ()
     result: str = ""
+    turned: bool = False
 
 
 class Spell(NamedTuple):
@@ -229,9 +240,16 @@ class Desk:
     @property
     def ground(self) -> Ground:
         """The board as it lies now."""
-        assert self.config is not None
-        reads = self.reads
-        return ground(self.config, self.setup.layout, self.turns, reads["orth.scope"], reads["data.runic-trias"])
+        setup = self.setup
+        agreed = self.config is setup.configuration
+        found = setup.lies.get(self.turns) if agreed else None
+        if found is None:
+            assert self.config is not None
+            scope, runic = setup.reads["orth.scope"], setup.reads["data.runic-trias"]
+            found = ground(self.config, setup.layout, self.turns, scope, runic)
+            if agreed:
+                setup.lies[self.turns] = found
+        return found
 
     def occupied(self) -> dict[int, int]:
         """Which unit stands on which place. Clause: board.one-unit-per-tria"""
@@ -254,6 +272,10 @@ class Desk:
     def has_elder(self, seat: Seat) -> bool:
         """Whether a clan's Elder stands on the board."""
         return self.units[seat * UNITS + ELDER].at >= 0
+
+    def places(self, seat: Seat) -> list[int]:
+        """The places of a clan's units."""
+        return [unit.at for unit in self.units[seat * UNITS : seat * UNITS + UNITS] if unit.at >= 0]
 
     def own(self, seat: Seat) -> range:
         """The numbers of a clan's units."""
@@ -324,7 +346,7 @@ class Desk:
         """The attacking and the defending player of the attack that is being carried out."""
         fight = self.fight
         assert fight is not None
-        if fight.reversed_by != NOBODY:
+        if fight.turned:
             return self.defending_player(fight.attacker), fight.by
         return fight.by, self.defending_player(fight.defender)
 
@@ -480,7 +502,7 @@ class Desk:
         way = rotation(steps)
         for unit, what in enumerate(self.units):
             if what.at >= 0 and plane_of(what.at) == plane:
-                self.put_unit(unit, at=plane * TRIAS + way[what.at % TRIAS])
+                self.units[unit] = Unit(plane * TRIAS + way[what.at % TRIAS], *what[1:])
         moved = [(plane * TRIAS + way[at % TRIAS] if plane_of(at) == plane else at, orb) for at, orb in self.loose]
         self.loose = ()
         for at, orb in moved:

@@ -20,6 +20,7 @@ from .casting import (
     COMBAT,
     MOD_DUE,
     NEGLECT_LATE,
+    NO_IDOL,
     choice_sets,
     fits,
     mod_options,
@@ -55,12 +56,14 @@ from .moves import (
     Transform,
     Use,
 )
-from .orders import unit_number, why_not_order, why_not_return
-from .spec_cards import open_lines
+from .orders import may_target, off_board, unit_number, why_not_order, why_not_return
+from .spec_cards import all_lines, open_lines
 from .units import GUARD, NOBODY, OFF, UNITS, Unit, clans, colours, is_elder, number, readings, unit_names
 
 EXAMPLES_FILE: Final = Path(__file__).parent / "examples.toml"
 WHOLE: Final = 72
+LAST_STARTER: Final = ("last_starter", "previous_starter", "last", "previous", "starter")
+"""What a question may call who went first in the round before."""
 
 
 @cache
@@ -129,6 +132,15 @@ class Answers:
             raise ValueError(f"dice is too short: a die is thrown for {what}, and none is given")
         return _checked(self.dice.pop(0))
 
+    def recycle_roll(self, clan: str) -> int:
+        """What a player rolls for a card, first "roll", then "reroll"; ValueError if nothing is left."""
+        entry = next(one for one in self.recycle if one["by"] == clan)
+        rolls = [*_list(entry.pop("roll", ())), *_list(entry.pop("reroll", ()))]
+        if not rolls:
+            raise ValueError(f"recycle is too short: {clan} rolls for the card, and no roll is given")
+        entry["reroll"] = rolls[1:]
+        return _checked(rolls[0])
+
 
 def _checked(value: Any) -> int:
     if type(value) is not int or not 1 <= value <= 8:
@@ -180,9 +192,7 @@ class ScriptFlow(Flow):
     def wants(self, task: Task, what: str, unit: int = OFF, seat: Seat = NOBODY) -> None:
         """A task waits for a die: the step holds it."""
         if what == "recycle":
-            clan = self.clans[seat]
-            entry = next(one for one in self.top.recycle if one["by"] == clan)
-            value = _checked(entry.pop("roll", None) or entry.get("reroll"))
+            value = self.top.recycle_roll(self.clans[seat])
         elif what in ("attack", "defence"):
             value = self.now.die(what)
         else:
@@ -195,6 +205,10 @@ class ScriptFlow(Flow):
         """An attack has follow-ups of its own."""
         self.strikes += 1
         self.do_strike(task)
+        for row in self.now.cards:
+            if row.get("window") not in COMBAT:
+                seat = self.seat(row["by"])
+                refuse(why_not_cast(self, seat, self.cast_of(seat, row, "none"), "none"))
 
     def scripted_shields(self, task: Task) -> None:
         """A Shield at the moment it is meant for."""
@@ -202,10 +216,13 @@ class ScriptFlow(Flow):
         row = answers.shield
         if fight is None or fight.result or row is None or self._moment(row) != task.key:
             return
-        answers.shield = {**row, **row["chain"], "chain": None} if row.get("chain") else None
+        chain = row.get("chain")
+        answers.shield = {**row, **chain, "chain": chain.get("chain")} if chain else None
         seat, move = self.seat(row["by"]), Shield(row["line"], row["to"])
         refuse(why_not_shield(self, seat, move, fight.defender, shield_barred(self), task.key))
         self.on_shield(Ask("shield", seat, task.key, fight.defender), move)
+        if chain and self.reads["shield.once"] == "once":
+            self.scripted_shields(task)
 
     def _moment(self, row: Mapping[str, Any]) -> str:
         after = self.reads["shield.timing"] == "after-cards"
@@ -262,7 +279,11 @@ class ScriptFlow(Flow):
     def show(self, spell: Spell) -> None:
         """A card is shown; one that Recycle has brought back has follow-ups of its own."""
         del self.spells[len(self.open) :]
-        self.spells.append(self.next or Answers(self.again))
+        if self.next is None:
+            self.next, self.again = Answers(self.again), self.again.get("again", {})
+        self.spells.append(self.next)
+        if self.next.row.get("mid_effect"):
+            refuse((NEGLECT_LATE,))
         self.next = None
         super().show(spell)
 
@@ -270,28 +291,42 @@ class ScriptFlow(Flow):
 
     def scripted_mod(self, task: Task) -> None:
         """A Mod that is claimed although no own Idol has room is refused."""
-        late = self.reads["mods.within-multi-attack"] == "after-the-action" and bool(task.key)
-        if late:
-            self.claims.append(self.now)
-        claim = self.now.row
-        if not late and "mod" in claim and not mod_options(self, task.seat):
-            refuse(why_not_mod(self, task.seat, self.claimed(task.seat, claim)))
+        if self.reads["mods.within-multi-attack"] == "after-the-action" and task.key:
+            if self.idols_of(task.seat):
+                self.claims.append(self.now)
+        elif "mod" in self.claim and not mod_options(self, task.seat):
+            refuse(why_not_mod(self, task.seat, self.claimed(task.seat, self.claim)))
+        elif not mod_options(self, task.seat):
+            del self.claims[:1]
         self.do_mod(task)
+
+    @property
+    def here(self) -> Answers:
+        """The follow-ups of what is being carried out: the card on top, else the attack."""
+        return self.top if self.open else self.now
+
+    @property
+    def claim(self) -> Mapping[str, Any]:
+        """Where the Mod is claimed that is due now: after a multi-attack, with the first success not yet rewarded."""
+        return (self.claims[0] if self.claims else self.here).row
 
     def claimed(self, seat: Seat, row: Mapping[str, Any]) -> TakeMod:
         """The Mod a row claims; where none is named, the only own Idol with room."""
         name = row.get("mod_on")
         if name is None:
             room = {move.unit for move in mod_options(self, seat) if isinstance(move, TakeMod)}
-            idols = room or {self.name(unit) for unit in self.own(seat)[:1]}
-            if len(idols) != 1:
+            idols = sorted(room) or [self.name(unit) for unit in self.idols_of(seat)]
+            if not idols:
+                raise Refused((NO_IDOL,))
+            if len(room) > 1:
                 raise Refused((MOD_DUE,))
-            (name,) = idols
+            name = idols[0]
         return TakeMod(row["mod"], name)
 
     def reply_mod(self, ask: Ask) -> AnyMove:
         """The Mod that is due."""
-        row = (self.claims.pop(0) if self.claims else self.now).row
+        row = self.claim
+        del self.claims[:1]
         if "mod" not in row:
             raise Refused((MOD_DUE,))
         move = self.claimed(ask.seat, row)
@@ -300,7 +335,7 @@ class ScriptFlow(Flow):
 
     def reply_return(self, ask: Ask) -> AnyMove:
         """The Elder comes back, or not."""
-        at = self.now.row.get("return_at")
+        at = self.here.row.get("return_at")
         if at is None:
             if self.reads["elder.return-choice"] == "must":
                 raise Refused((Reason("elder.return", "The Elder must come back.", "Name a vacant tria."),))
@@ -337,8 +372,12 @@ class ScriptFlow(Flow):
             self.agenda.pop()
             return None
         name = self.targets[self.strikes]
-        if name not in [self.name(unit) for unit in ask.data]:
-            refuse((Reason("combat.idols-by-card", f"{name} cannot be the next target.", "Name a unit in range."),))
+        target, unit = unit_number(self, name), ask.unit
+        if target not in ask.data:
+            if self.units[target].at < 0:
+                raise Refused((off_board(self, target),))
+            clause = "combat.idols-by-card" if may_target(self, ask.seat, unit, target) else "combat.adjacent-for-two"
+            raise Refused((Reason(clause, f"{name} cannot be the next target.", "Name a unit in range."),))
         return NextTarget(name)
 
     def reply_shield(self, ask: Ask) -> AnyMove:
@@ -413,8 +452,11 @@ class Script:
         except Refused as refused:
             self.steps.append(f"refused:{refused.reason.clause}")
             return
+        except KeyError as missing:
+            raise ValueError(f"{act} needs the argument {missing}; given is {dict(step)}") from None
         if act == "draw":
             flow.active = self.table.active
+        flow.fight = None
         if not flow.ended and flow.active != NOBODY:
             flow.ask = Ask("order", flow.active)
         self.table = Table._make(flow.freeze())
@@ -533,7 +575,7 @@ def act_forced(script: Script, flow: ScriptFlow, seat: Seat, step: Mapping[str, 
     """Cast a forced card that was put aside."""
     _over(flow)
     if not any(who == seat for who, _ in flow.aside):
-        raise Refused((Reason("faq.crisis-at-once", "No forced card waits.", "Draw one first."),))
+        raise Refused((Reason("card.text-rules", "No forced card waits.", "Draw one first."),))
     flow.next = Answers(step)
     flow.do_forced(Task("forced", seat))
 
@@ -581,6 +623,9 @@ def act_attack(script: Script, flow: ScriptFlow, seat: Seat, step: Mapping[str, 
 def act_spec(script: Script, flow: ScriptFlow, seat: Seat, step: Mapping[str, Any]) -> None:
     """Use a line of a Spec Card."""
     targets = tuple(step.get("targets", [step["target"]] if "target" in step else []))
+    line = all_lines().get(step["line"])
+    if line is not None and line.how.get("attacks", 1) > 1 and flow.reads["hydra.targets"] == "one-by-one":
+        targets = targets[:1]  # the others are named one by one
     other = step.get("with", step.get("summoned", step.get("moved", "")))
     mode = step.get("mode", GUARD if "summoned" in step else "")
     to = step.get("to", step.get("at"))
@@ -595,8 +640,6 @@ def act_cast(script: Script, flow: ScriptFlow, seat: Seat, step: Mapping[str, An
     reasons = list(why_not_cast(flow, seat, flow.cast_of(seat, step, window), window))
     if flow.active == NOBODY and not flow.ended:
         reasons.append(Reason("card.text-rules", "No turn runs in which this card could be cast.", "Begin a turn."))
-    if step.get("mid_effect"):
-        reasons.append(NEGLECT_LATE)
     refuse(reasons)
     flow.cast_row(seat, step, window)
 
@@ -672,10 +715,12 @@ def edges(args: Mapping[str, Any]) -> dict[str, int]:
     """How many pairs of trias are adjacent. Clause: glossary.adjacent, board.orth-links"""
     here = _ground(args)
     touching = sum(map(len, here.physical)) // 2
-    if "contacts" in args:
+    if "contacts" in args and any(contact.shift for contact in here.configuration.contacts):
         return {"physical": touching}
     linked = sum(map(len, here.near)) // 2
-    return {"physical": touching, "orth": linked - touching, "with_orth": linked, "all": linked, "total": linked}
+    names = ("all", "total", "edges", "with_orth", "edges_with_orth")
+    links = dict.fromkeys(("orth", "orth_links", "orth_links_added"), linked - touching)
+    return {"physical": touching, "physical_edges": touching, **links, **dict.fromkeys(names, linked)}
 
 
 def setup_counts(args: Mapping[str, Any]) -> Any:
@@ -725,8 +770,9 @@ def _rolling(players: int, reading: str, args: Mapping[str, Any]) -> Flow:
     rulings = Rulings.of(KEY, {"initiative.tie": reading})
     flow = Flow(position(mode="first", rulings=rulings, seats=list(clans())[:players]))
     flow.ask, flow.agenda = None, []
-    last = args.get("last_starter", args.get("previous"))
+    last = next((args[name] for name in LAST_STARTER if name in args), None)
     flow.first = args["seats"].index(last) if last in args["seats"] else NOBODY
+    flow.round = 1 if flow.first == NOBODY else 2
     return flow
 
 
@@ -828,8 +874,10 @@ def hits_distribution(args: Mapping[str, Any]) -> list[list[int]]:
 
 def casualty_distribution(args: Mapping[str, Any]) -> list[list[int]]:
     """The chance of each number of units that fail against a card. Clause: variant-b.shared-roll"""
-    found = args["modifiers"] if "modifiers" in args else [named(unit)[1] for unit in args["units"]]
-    shared = bool(args.get("shared", "B" in args.get("variants", ())))
+    units = next((args[name] for name in ("units", "defenders", "unit", "defender") if name in args), ())
+    found = args["modifiers"] if "modifiers" in args else [named(unit)[1] for unit in _list(units)]
+    found = list(found) * args.get("count", 1)
+    shared = args.get("shared", "B" in args.get("variants", ())) or args.get("dice") in ("shared", "one")
     return [_pair(p) for p in casualties(found, args["threshold"], shared)]
 
 

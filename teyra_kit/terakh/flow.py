@@ -52,7 +52,7 @@ from .moves import (
     Transform,
     Use,
 )
-from .orders import targets
+from .orders import KEPT, LIMITED, doer, targets
 from .spec_cards import SHIELDS, Line
 from .units import (
     ELDER,
@@ -226,7 +226,7 @@ class Flow(Desk):
             self.then(task._replace(data=again, rolls=()))
             return
         if len(best) > 1:
-            start = max(self.first, 0)
+            start = self.first if self.round > 1 else 0
             self.first = min(best, key=lambda seat: (seat - start) % self.players)
             self.tell("round.roll", "The tie goes to {}.", self.who(self.first), rests="initiative.tie")
         else:
@@ -357,9 +357,9 @@ class Flow(Desk):
             self.tell("turn.pay-first", "{} pays {} mana and has {} left.", self.who(self.active), mana, self.mana)
 
     def note_use(self, unit: int, kind: str) -> None:
-        """Under once-per-unit-and-kind, what a unit has done. Clause: action.any-order"""
-        if self.reads["action.repeats"] == "once-per-unit-and-kind":
-            self.used = (*self.used, (unit, kind))
+        """Under once-per-unit-and-kind, what a unit has done; a rotation counts for the player. Clause: action.any-order"""
+        if self.reads["action.repeats"] == "once-per-unit-and-kind" and kind in LIMITED:
+            self.used = (*self.used, (doer(unit, kind), kind))
 
     def number_of(self, name: str) -> int:
         """The number of a unit."""
@@ -664,6 +664,10 @@ class Flow(Desk):
         assert fight is not None
         if fight.result:
             return
+        if gone := [unit for unit in (fight.attacker, fight.defender) if self.units[unit].at < 0]:
+            self.fight = fight._replace(result="cancelled")
+            self.tell("combat.declare", "{} is no longer on the board: the attack is off.", self.said(gone[0]))
+            return
         attack, defence = self.strengths()
         self.notes.append(("strengths", attack, defence))
         self._tell_strengths(attack, defence)
@@ -797,6 +801,8 @@ class Flow(Desk):
         keeps = self.reads["elder.return-choice"] == "any-later-own-turn"
         if keeps:
             self.rights = _at(self.rights, ask.seat, True)
+            if ask.seat == self.active:
+                self.used = (*self.used, (ask.seat * UNITS + ELDER, KEPT))
         text = "{} {}."
         does = "keeps the right for a later turn" if keeps else "does not bring the Elder back"
         self.tell("elder.return", text, self.who(ask.seat), does, rests="elder.return-choice")
@@ -856,6 +862,8 @@ class Flow(Desk):
             return
         if task.key == "card-shown" and self.open[-1].cancelled:
             return
+        if all(map(self.setup.castable[task.key].isdisjoint, self.hands)):
+            return
         seats: tuple[Seat, ...] = task.data or self._asked(task.key)
         passed = task.n
         while passed < len(seats):
@@ -866,8 +874,12 @@ class Flow(Desk):
                 return
             seats, passed = rest, passed + 1
 
+    def _starts(self) -> Seat:
+        """From whom players are counted: the active one, in the draw step who has drawn. Clause: card.text-rules"""
+        return self.active if self.active != NOBODY else self.open[0].caster if self.open else self.order[0]
+
     def _asked(self, window: str) -> tuple[Seat, ...]:
-        start = self.active if self.active != NOBODY else self.open[0].caster if self.open else self.order[0]
+        start = self._starts()
         if window in ("attack-declared", "attack-rolled"):
             attacker, defender = self.sides()
             return window_order(self.order, start, attacker, defender, self.reads["cast.reaction-order"])
@@ -973,7 +985,7 @@ class Flow(Desk):
     def do_leave(self, task: Task) -> None:
         """K4: the card goes under the deck, or to who has recycled it. Clause: cast.to-bottom, faq.recycle-roll-off"""
         spell = self.open[-1]
-        takers: tuple[Seat, ...] = task.data or spell.takers
+        takers: tuple[Seat, ...] = task.data or tuple(dict.fromkeys(spell.takers))
         if len(takers) > 1 and len(task.rolls) < len(takers):
             self.wants(task, "recycle", seat=takers[len(task.rolls)])
             return
@@ -985,7 +997,7 @@ class Flow(Desk):
                 self.tell("faq.recycle-roll-off", "The highest roll again.", rests="recycle.tie")
                 self.then(task._replace(data=best, rolls=()))
                 return
-            takers = (next(seat for seat in self.turn_order(max(self.active, 0)) if seat in best),)
+            takers = (next(seat for seat in self.turn_order(self._starts()) if seat in best),)
         self.open.pop()
         row = self.setup.cards[spell.card]
         if not takers:
@@ -1177,8 +1189,8 @@ class Flow(Desk):
         fight = self.fight
         assert fight is not None
         named = dict(spell.choices)
-        if "on" in named:
-            return self.number_of(named["on"])
+        if "on" in named or step["unit"] == "chosen":
+            return self.number_of(named["on" if "on" in named else "unit"])
         attacker, _ = self.sides()
         own = fight.attacker if spell.caster == attacker else fight.defender
         other = fight.defender if own == fight.attacker else fight.attacker
@@ -1225,7 +1237,11 @@ class Flow(Desk):
             return
         # two Reflects: the attack goes its first way again, but nobody moves in and no Mod is earned
         self.fight = fight._replace(
-            attacker=fight.defender, defender=fight.attacker, reversed_by=spell.caster, dice=fight.dice[::-1]
+            attacker=fight.defender,
+            defender=fight.attacker,
+            reversed_by=spell.caster,
+            dice=fight.dice[::-1],
+            turned=not fight.turned,
         )
         text = "The attack is turned round: {} attacks {}."
         self.tell("card.text-rules", text, self.said(self.fight.attacker), self.said(self.fight.defender), key=True)
@@ -1241,7 +1257,7 @@ class Flow(Desk):
 def grown(config: Configuration | None, move: AddPlane) -> Configuration:
     """A shape of planes with one more. Clause: setup.one-plane-per-player"""
     if config is None:
-        return Configuration("own", "built in order", (), ((0, 0, True),), 1)
+        return Configuration("own", "own", (), ((0, 0, True),), 1)
     cell = neighbour(config.cells[move.plane], move.side)
     new = config.planes
     touching = [
@@ -1250,7 +1266,7 @@ def grown(config: Configuration | None, move: AddPlane) -> Configuration:
         for side in SIDES
         if neighbour(there, side) == cell
     ]
-    return Configuration("own", "built in order", (*config.contacts, *touching), (*config.cells, cell), new + 1)
+    return Configuration("own", "own", (*config.contacts, *touching), (*config.cells, cell), new + 1)
 
 
 def neighbour(cell: tuple[int, int, bool], side: str) -> tuple[int, int, bool]:

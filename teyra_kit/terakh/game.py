@@ -50,10 +50,11 @@ from .moves import (
     Cast,
     ChooseClan,
     ChooseMode,
+    Flip,
+    Move,
     NextTarget,
     PlaceElder,
     PlaceFallen,
-    PlaceInka,
     PlaceOrb,
     ReturnElder,
     Roll,
@@ -61,6 +62,7 @@ from .moves import (
     ShuffleDeck,
     TakeMod,
     Toss,
+    place_inka,
     read_line,
     write_line,
 )
@@ -77,6 +79,7 @@ from .units import (
     UNITS,
     Unit,
     colours,
+    cost,
     is_elder,
     kind_of,
     letter,
@@ -243,9 +246,22 @@ class Table(NamedTuple):
 
     def play_unchecked(self, move: AnyMove) -> Table:
         """The table after a move that is known to be legal."""
+        if self.setup.short and (isinstance(move, Flip) or (isinstance(move, Move) and not move.carry)):
+            return self._shortly(move)
         flow = Flow(self)
         flow.apply(move)
         return Table._make(flow.freeze())
+
+    def _shortly(self, move: Move | Flip) -> Table:
+        """What Flow does with a step or a flip, after which the same question stands. Clause: move.adjacent, mode.flip"""
+        number = unit_numbers(self.clans)[move.unit]
+        units = list(self.units)
+        what = units[number]
+        if isinstance(move, Move):
+            units[number], mana = Unit(move.to, *what[1:]), self.mana - cost("move")
+        else:
+            units[number], mana = Unit(what.at, not what.ready, *what[2:]), self.mana - cost("mode")
+        return Table._make((*self[:7], mana, *self[8:11], tuple(units), *self[12:20], None, *self[21:]))
 
     # -------------------------------------------------------------------------------------------- telling, showing
 
@@ -451,7 +467,7 @@ OPTIONS: Final[Mapping[str, Callable[[Flow, Ask], Iterable[AnyMove]]]] = {
     "toss": lambda flow, ask: [Toss(CLOCKWISE), Toss(COUNTER)],
     "plane": _plane_options,
     "clan": _clan_options,
-    "inka": lambda flow, ask: [PlaceInka(place) for place in _vacant(flow)],
+    "inka": lambda flow, ask: [place_inka(place) for place in _vacant(flow)],
     "orb": _orb_options,
     "elder": lambda flow, ask: [PlaceElder(place) for place in _vacant(flow)],
     "order": lambda flow, ask: orders(flow, ask.seat),

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, fields
-from functools import cache
+from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import Any, ClassVar, Final, TypeAlias
 
+from .board import places_of
 from .cast_cards import kit_cards
 from .spec_cards import all_lines
 
@@ -380,10 +381,16 @@ END: Final = EndTurn()
 
 
 # The same moves come up again and again: there is one object of each.
-@cache
-def step_to(unit: str, to: int) -> Move:
-    """The one object of a plain move."""
-    return Move(unit, to)
+@lru_cache(maxsize=1 << 15)
+def steps_of(unit: str, places: int) -> tuple[Move, ...]:
+    """A unit's plain moves to some trias, given as bits."""
+    return tuple(Move(unit, place) for place in places_of(places))
+
+
+@lru_cache(maxsize=1 << 12)
+def summons(unit: str, places: int) -> tuple[Summon, ...]:
+    """A Fallen Inka's ways back on some trias, given as bits. Clause: summon.free-mode"""
+    return tuple(Summon(unit, place, mode) for place in places_of(places) for mode in ("ready", "guard"))
 
 
 @cache
@@ -399,15 +406,21 @@ def attack(unit: str, target: str) -> Attack:
 
 
 @cache
-def summon(unit: str, at: int, mode: str) -> Summon:
-    """The one object of a summons."""
-    return Summon(unit, at, mode)
-
-
-@cache
 def rotate(steps: int) -> Rotate:
     """The one object of a rotation."""
     return Rotate(steps)
+
+
+@cache
+def place_inka(at: int) -> PlaceInka:
+    """The one object of placing an Inka."""
+    return PlaceInka(at)
+
+
+@lru_cache(maxsize=1 << 12)
+def cast(card: str, choices: tuple[tuple[str, str], ...]) -> Cast:
+    """The one object of casting a card so."""
+    return Cast(card, choices)
 
 
 # ---------------------------------------------------------------- writing and reading lines

@@ -6,11 +6,12 @@ the player who gives the order.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any, Final
 
 from ..core import Reason, Seat
-from .board import plane_of
+from .board import bits_of, places_of, plane_of
 from .casting import cast_options, why_not_cast
 from .desk import Desk
 from .moves import (
@@ -29,14 +30,16 @@ from .moves import (
     attack,
     flip,
     rotate,
-    step_to,
-    summon,
+    steps_of,
+    summons,
     unit_said,
 )
 from .spec_cards import Line
 from .units import ELDER, GUARD, INKAS, NOBODY, READY, UNITS, cost, is_elder, kind_of, seat_of, unit_names, unit_numbers
 
 MODES: Final = (READY, GUARD)
+LIMITED: Final = ("move", "attack", "mode", "transform", "rotate")
+"""What once-per-unit-and-kind limits."""
 ORDERS: Final = (Move, Flip, Transform, Rotate, Summon, Attack, Use, Cast, ReturnElder, EndTurn)
 
 
@@ -46,6 +49,11 @@ def unit_number(desk: Desk, name: str) -> int:
     if name not in numbers:
         raise ValueError(f"There is no unit {name!r}. There are: {', '.join(numbers)}")
     return numbers[name]
+
+
+def doer(unit: int, kind: str) -> int:
+    """Who is noted to have done it: the unit, for a rotation the Elder of its clan. Clause: action.any-order"""
+    return seat_of(unit) * UNITS + ELDER if kind == "rotate" else unit
 
 
 # ---------------------------------------------------------------- ranges
@@ -72,8 +80,8 @@ def within(desk: Desk, place: int, how: str, moving: bool = False) -> frozenset[
     return frozenset(at for at, distance in enumerate(far) if least <= distance <= steps)
 
 
-def sprint_ends(desk: Desk, place: int, how: str, taken: Mapping[int, int]) -> frozenset[int]:
-    """Where a move of several steps can end if only vacant trias may be passed. Clause: spec.other-five-unprinted"""
+def sprint_ends(desk: Desk, place: int, how: str, closed: Container[int]) -> frozenset[int]:
+    """Where a move of several steps can end if no closed tria may be passed. Clause: spec.other-five-unprinted"""
     ground, steps = desk.ground, int(how[-1])
     ends: set[tuple[int, int]] = {(-1, place)}
     seen: set[int] = set()
@@ -83,7 +91,7 @@ def sprint_ends(desk: Desk, place: int, how: str, taken: Mapping[int, int]) -> f
             (here, there)
             for before, here in ends
             for there in ground.near[here]
-            if there not in taken and there != before
+            if there not in closed and there != before
         }
         seen |= {there for _, there in ends}
     reached = {there for _, there in ends} if exact else seen
@@ -102,7 +110,8 @@ def destinations(desk: Desk, unit: int, line: Line | None, taken: Mapping[int, i
     far = how not in ("adjacent", "up-to-2") and not line.how.get("over_units")
     if far and desk.reads["sprint.path"] == "free-path":
         # a tria that is taken is still in range: it is refused as taken, not as too far
-        return sprint_ends(desk, place, how, taken) | (within(desk, place, how, True) & frozenset(taken))
+        closed = frozenset(taken) | {at for at, _ in desk.loose if not desk.may_enter(unit, at)}
+        return sprint_ends(desk, place, how, closed) | (within(desk, place, how, True) & closed)
     return within(desk, place, how, True)
 
 
@@ -128,11 +137,6 @@ def rotations(desk: Desk) -> tuple[int, ...]:
     return (1,) if desk.reads["rotate.amount"] == "one-step-one-way" else (1, 2)
 
 
-def summon_places(desk: Desk, taken: Mapping[int, int]) -> list[int]:
-    """The vacant Orth trias. Clause: summon.vacant-orth"""
-    return [place for place in desk.ground.orths if place not in taken]
-
-
 def shapes(desk: Desk, unit: int) -> list[str]:
     """The Orbs whose Idol a Shade can become. Clause: spec.other-five-unprinted"""
     found = {colour for _, colour in desk.loose}
@@ -148,53 +152,79 @@ def orders(desk: Desk, seat: Seat) -> tuple[AnyMove, ...]:
     """Every order a player may give now; of Fallen Inkas only the first, since they are alike."""
     taken = desk.occupied()
     found: list[AnyMove] = []
-    mana = desk.mana
-    names = unit_names(desk.clans)
-    near, reach = desk.ground.near, desk.ground.reach
-    plain = desk.setup.mode == "first"
-    once = bool(desk.used)
-    free_orbs = desk.reads["orb.who-may-stand"] == "any-unit"
-    units: Iterable[int] = desk.own(seat)
-    if not plain:
-        held = desk.held(seat)
-        others = [s for s, clan in enumerate(desk.clans) if clan in held and s != seat]
-        units = [*units, *(unit for s in others for unit in desk.own(s)[:INKAS] if not desk.units[unit].orb)]
-    for unit in units:
-        what = desk.units[unit]
-        if what.at < 0:
-            continue
-        if what.orb:
-            found += _line_orders(desk, seat, unit, taken)
-            continue
-        name = names[unit]
-        if mana >= 1 and not (once and (unit, "move") in desk.used):
-            for place in near[what.at]:
-                if place not in taken and (free_orbs or desk.may_enter(unit, place)):
-                    found.append(step_to(name, place))
-                    if desk.loose and not plain:
-                        found += [Move(name, place, orb) for orb in _carried(desk, unit)]
-        if unit % UNITS != ELDER and mana >= 1:
-            if not (once and (unit, "mode") in desk.used):
-                found.append(flip(name))
-            if desk.loose and not plain and not (once and (unit, "transform") in desk.used):
-                found += [Transform(name, orb) for orb in desk.orbs_at(what.at)]
-        if mana >= 2 and not (once and (unit, "attack") in desk.used):
-            for place in reach[what.at]:
-                if place in taken and may_target(desk, seat, unit, taken[place]):
-                    found.append(attack(name, names[taken[place]]))
-    if mana >= 2:
-        if desk.has_elder(seat) and not (once and (seat * UNITS + ELDER, "rotate") in desk.used):
-            found += [rotate(steps) for steps in rotations(desk)]
-        fallen = desk.fallen(seat)
-        if fallen and (desk.has_elder(seat) or desk.reads["elderless.summon"] == "allowed"):
-            name = names[fallen[0]]
-            found += [summon(name, place, mode) for place in summon_places(desk, taken) for mode in MODES]
+    if desk.mana:
+        found = _unit_orders(desk, seat, taken)
+        found += _other_orders(desk, seat, taken)
     if desk.hands[seat]:
         found += cast_options(desk, seat, "main")
-    if desk.rights[seat] and not desk.has_elder(seat):
+    if desk.rights[seat] and not desk.has_elder(seat) and may_return(desk, seat):
         found += [ReturnElder(place) for place in range(desk.ground.places) if place not in taken]
     found.append(END)
     return tuple(found)
+
+
+def commanded(desk: Desk, seat: Seat) -> list[int]:
+    """The units on the board that take orders from a player: the own ones, and Inkas whose Orb the player holds.
+
+    Clause: control.hold-their-orb
+    """
+    units = desk.units
+    found = [unit for unit in desk.own(seat) if units[unit].at >= 0]
+    if desk.setup.mode == "full":
+        held = desk.held(seat)
+        for other, clan in enumerate(desk.clans):
+            if clan in held and other != seat:
+                found += [one for one in desk.own(other)[:INKAS] if units[one].at >= 0 and not units[one].orb]
+    return found
+
+
+def _unit_orders(desk: Desk, seat: Seat, taken: Mapping[int, int]) -> list[AnyMove]:
+    """What the units can be ordered. Clause: move.adjacent, mode.flip, combat.adjacent-for-two, move.vacant-only"""
+    names, units, ground = unit_names(desk.clans), desk.units, desk.ground
+    mana, used, loose = desk.mana, desk.used, desk.loose
+    near, reach, full = ground.near_bits, ground.reach_bits, bits_of(taken)
+    moves, flips, attacks = mana >= cost("move"), mana >= cost("mode"), mana >= cost("attack")
+    aims = full if desk.reads["attack.own-units"] == "any-unit" else full & ~bits_of(desk.places(seat))
+    found: list[AnyMove] = []
+    for unit in commanded(desk, seat):
+        what = units[unit]
+        if what.orb:
+            found += _line_orders(desk, seat, unit, taken)
+            continue
+        name, place = names[unit], what.at
+        if moves and not (used and (unit, "move") in used):
+            steps = steps_of(name, near[place] & ~full)
+            found += _past_orbs(desk, unit, steps) if loose else steps
+        if flips and unit % UNITS != ELDER:
+            if not (used and (unit, "mode") in used):
+                found.append(flip(name))
+            if loose and not (used and (unit, "transform") in used):
+                found += [Transform(name, orb) for orb in desk.orbs_at(place)]
+        if attacks and reach[place] & aims and not (used and (unit, "attack") in used):
+            there = [taken[at] for at in places_of(reach[place] & aims)]
+            found += [attack(name, names[one]) for one in there if may_target(desk, seat, unit, one)]
+    return found
+
+
+def _past_orbs(desk: Desk, unit: int, steps: Iterable[Move]) -> list[Move]:
+    """Steps where Orbs lie loose: those that are allowed, and those that take an Orb along.
+
+    Clause: move.orb-tria-is-vacant
+    """
+    found = [step for step in steps if desk.may_enter(unit, step.to)]
+    return found + [replace(step, carry=orb) for orb in _carried(desk, unit) for step in found]
+
+
+def _other_orders(desk: Desk, seat: Seat, taken: Iterable[int]) -> list[AnyMove]:
+    """To rotate the plane under the Elder, and to summon. Clause: rotate.elder-on-plane, summon.vacant-orth"""
+    found: list[AnyMove] = []
+    elder = desk.has_elder(seat)
+    if elder and desk.mana >= cost("rotate") and not (desk.used and (seat * UNITS + ELDER, "rotate") in desk.used):
+        found += map(rotate, rotations(desk))
+    if desk.mana >= cost("summon") and (elder or desk.reads["elderless.summon"] == "allowed"):
+        for unit in desk.fallen(seat)[:1]:
+            found += summons(desk.name(unit), desk.ground.orth_bits & ~bits_of(taken))
+    return found
 
 
 def _carried(desk: Desk, unit: int) -> tuple[str, ...]:
@@ -208,7 +238,7 @@ def _line_orders(desk: Desk, seat: Seat, unit: int, taken: Mapping[int, int]) ->
     """What the open lines of an Idol allow. Clause: spec.lists-actions, spec.mana-cost"""
     found: list[AnyMove] = []
     for line in desk.lines(unit):
-        if line.is_order and line.mana <= desk.mana and (unit, line.kind) not in desk.used:
+        if line.is_order and line.mana <= desk.mana and (doer(unit, line.kind), line.kind) not in desk.used:
             found += LINE_OPTIONS[line.kind](desk, seat, unit, line, taken)
     return found
 
@@ -316,8 +346,8 @@ def _conditions(desk: Desk, seat: Seat, move: AnyMove) -> Iterator[Reason]:
     _places(desk, move)
     line = _line(desk, units, move)
     for unit in units if not isinstance(move, Summon) else ():
-        if desk.units[unit].at < 0 and not (isinstance(move, Use) and desk.name(unit) == move.other):
-            yield _off(desk, unit)
+        if desk.units[unit].at < 0 and not _summoned(desk, unit, move, line):
+            yield off_board(desk, unit)
     if seat != desk.active:
         text = f"It is not {desk.who(seat)}’s turn."
         yield Reason("round.turn-order", text, f"Wait: {desk.who(desk.active)} has the turn.")
@@ -325,6 +355,8 @@ def _conditions(desk: Desk, seat: Seat, move: AnyMove) -> Iterator[Reason]:
         return
     if units:
         yield from _obeys(desk, seat, units[0], move)
+        if line is not None and line.kind == "summon" and seat_of(units[-1]) != seat:
+            yield NOT_SUMMONED
         yield from _not_like_inka(desk, units[0], move)
     if any(desk.units[unit].at < 0 for unit in units[:1]) and not isinstance(move, Summon):
         return
@@ -333,10 +365,10 @@ def _conditions(desk: Desk, seat: Seat, move: AnyMove) -> Iterator[Reason]:
         yield from _line_conditions(desk, seat, units, move, line, taken)
         return
     yield from CONDITIONS[type(move)](desk, seat, units, move, taken)
-    yield from _used(desk, seat, units, move)
-    price = _price(move)
-    if price > desk.mana:
-        yield _too_dear(desk, seat, price)
+    price = PRICES.get(type(move), "")
+    yield from _used(desk, units[0] if units else seat * UNITS + ELDER, price)
+    if price and cost(price) > desk.mana:
+        yield _too_dear(desk, seat, cost(price))
 
 
 def _named(move: AnyMove) -> list[str]:
@@ -363,19 +395,32 @@ def _line(desk: Desk, units: list[int], move: AnyMove) -> Line | None:
     return next((line for line in desk.card_lines(units[0]) if line.id == move.line), None)
 
 
-def _off(desk: Desk, unit: int) -> Reason:
+def _summoned(desk: Desk, unit: int, move: AnyMove, line: Line | None) -> bool:
+    """Whether a unit is the one that a line Summon puts on the board."""
+    return isinstance(move, Use) and desk.name(unit) == move.other and line is not None and line.kind == "summon"
+
+
+def off_board(desk: Desk, unit: int) -> Reason:
+    """Why a piece that is not on the board can do nothing. Clause: glossary.fallen-inka, combat.elder-leaves-at-zero"""
     if is_elder(unit):
         text = f"{desk.said(unit)} is not on the board."
         return Reason("combat.elder-leaves-at-zero", text, "Name a unit on the board.")
     return Reason("glossary.fallen-inka", f"{desk.said(unit)} is a Fallen Inka.", "Name a unit on the board.")
 
 
+NOT_SUMMONED: Final = Reason(
+    "control.four-actions",
+    "Only mode, move, attack and transform can be ordered of another clan.",
+    "Summon an Inka of your own clan.",
+)
+"""Why nobody summons a piece of another clan."""
+
+
 def _obeys(desk: Desk, seat: Seat, unit: int, move: AnyMove) -> Iterator[Reason]:
     if seat_of(unit) == seat:
         return
     if isinstance(move, Summon):
-        text = "Only mode, move, attack and transform can be ordered of another clan."
-        yield Reason("control.four-actions", text, "Summon an Inka of your own clan.")
+        yield NOT_SUMMONED
     elif desk.units[unit].at >= 0 and kind_of(unit, desk.units[unit]) != "inka":
         text = f"{desk.said(unit)} is no Inka of yours: Idols and Elders of other clans obey nobody else."
         yield Reason("faq.no-control-of-idols-elders", text, "Order a unit of your own clan.")
@@ -402,18 +447,10 @@ def _not_like_inka(desk: Desk, unit: int, move: AnyMove) -> Iterator[Reason]:
         )
 
 
-def _used(desk: Desk, seat: Seat, units: list[int], move: AnyMove) -> Iterator[Reason]:
-    kind = {Move: "move", Flip: "mode", Transform: "transform", Attack: "attack"}.get(type(move), "")
-    doer = units[0] if units else seat * UNITS + ELDER
-    if isinstance(move, Rotate):
-        kind = "rotate"
-    if (doer, kind) in desk.used:
-        text = f"{desk.said(doer)} has done this in this turn: each unit does each kind of action once."
+def _used(desk: Desk, unit: int, kind: str) -> Iterator[Reason]:
+    if kind in LIMITED and (doer(unit, kind), kind) in desk.used:
+        text = f"{desk.said(unit)} has done this in this turn: each unit does each kind of action once."
         yield Reason("action.any-order", text, "Order something else.")
-
-
-def _price(move: AnyMove) -> int:
-    return cost(PRICES[type(move)]) if type(move) in PRICES else 0
 
 
 PRICES: Final[Mapping[type[Any], str]] = {
@@ -517,7 +554,16 @@ def _may_target(desk: Desk, seat: Seat, unit: int, found: Iterable[int]) -> Iter
 def _return_conditions(
     desk: Desk, seat: Seat, units: list[int], move: ReturnElder, taken: Mapping[int, int]
 ) -> Iterator[Reason]:
-    yield from why_not_return(desk, seat, move.at, desk.rights[seat])
+    yield from why_not_return(desk, seat, move.at, may_return(desk, seat))
+
+
+KEPT: Final = "return"
+"""In `used`: the right to return was kept in this very turn."""
+
+
+def may_return(desk: Desk, seat: Seat) -> bool:
+    """Whether a kept right brings the Elder back now: in a later turn than the removal. Clause: elder.return"""
+    return desk.rights[seat] and (seat * UNITS + ELDER, KEPT) not in desk.used
 
 
 def why_not_return(desk: Desk, seat: Seat, place: int, right: bool) -> Iterator[Reason]:
@@ -555,9 +601,7 @@ def _line_conditions(
         text = f"{line.name} needs {line.mods} Mods; {desk.said(unit)} carries {len(what.mods)}."
         yield Reason("spec.mods-needed", text, "Earn Mods by successful attacks.")
     yield from LINE_CONDITIONS[line.kind](desk, seat, units, move, line, taken)
-    if (unit, line.kind) in desk.used:
-        text = f"{desk.said(unit)} has done this in this turn: each unit does each kind of action once."
-        yield Reason("action.any-order", text, "Order something else.")
+    yield from _used(desk, unit, line.kind)
     if line.mana > desk.mana:
         yield _too_dear(desk, seat, line.mana)
 
@@ -619,10 +663,8 @@ def _line_swap(
 def _line_summon(
     desk: Desk, seat: Seat, units: list[int], move: Use, line: Line, taken: Mapping[int, int]
 ) -> Iterator[Reason]:
-    if not move.other or seat_of(units[-1]) != seat:
+    if not move.other or units[-1] not in desk.fallen(seat):
         yield Reason("spec.lists-actions", "A Fallen Inka of your own clan has to be named.", line.text)
-    else:
-        yield from _fallen(desk, units[-1])
     if move.to not in beside(desk, units[0], taken):
         yield Reason("spec.lists-actions", f"Tria {move.to} is not vacant and adjacent to the Idol.", line.text)
     if move.mode not in MODES:
