@@ -30,6 +30,8 @@ class Scene(Protocol):
     """
 
     css: str
+    chance_word: str
+    """What the button reads that goes on where chance is next."""
 
     def sprite(self) -> str:
         """The drawings all pictures refer to, for once a page."""
@@ -107,4 +109,5 @@ def marks(scene: Scene, state: Any, seat: Seat, refused: str = "") -> dict[str, 
     """How each move this seat might think of is marked; `refused`: the line of the one just refused."""
     legal = set(state.legal_moves())
     lines = {state.write_move(move): move for move in scene.candidates(state, seat)}
-    return {line: LIT if move in legal else WRONG if line == refused else NOT for line, move in lines.items()}
+    found = {line: LIT if move in legal else NOT for line, move in lines.items()}
+    return found | ({refused: WRONG} if refused and found.get(refused) != LIT else {})

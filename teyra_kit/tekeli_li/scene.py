@@ -16,7 +16,7 @@ from .scoring import counted, raw_score
 from .tricks import Judgement, join, judge_trick, letter, seats_of, tell_trick
 from .view import Looking, card_spoken, card_svg, card_text, number
 
-css, sprite = view.css, view.sprite
+css, sprite, chance_word = view.css, view.sprite, "Deal the next turn"
 NOTES = {"": "", LIT: "<i></i>allowed", NOT: "", WRONG: "not now"}
 SAID = {"": "", LIT: ", allowed", NOT: ", not allowed now", WRONG: ", refused"}
 

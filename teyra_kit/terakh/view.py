@@ -12,8 +12,10 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from ..core.scene import LIT, NOT, WRONG
 from .board import HEIGHT, ORTH, TRIAS, Configuration, Ground, corners, plane_of
+from .cast_cards import CastCard
 from .desk import Desk
 from .game import Table
+from .spec_cards import Line
 from .units import UNITS, Unit, kind_of, seat_of, unit_names
 
 CHOSEN: Final = "chosen"
@@ -600,6 +602,264 @@ def legend_html(idols: bool = True) -> str:
         units.append((Piece("red", "idol", idol="hydra", orb="red", mods="AD"), "Idol: Orb, A- and D-mods"))
     drawn = "".join(f'<span class="u">{piece_icon(piece)}{text}</span>' for piece, text in units)
     return f'<div class="tr-legend">{types}<hr>{drawn}</div>'
+
+
+# ---------------------------------------------------------------- beside the board
+
+
+class SidePicture(NamedTuple):
+    """One side of an attack: `does`: attacks or defends; `die` 0 before it is thrown; `strength` once they are compared."""
+
+    piece: Piece
+    name: str
+    does: str
+    die: int = 0
+    strength: int | None = None
+
+
+class FightPicture(NamedTuple):
+    """An attack. `ends`: "" while it is under way, succeeds, fails, or called off."""
+
+    one: SidePicture
+    other: SidePicture
+    ends: str = ""
+    note: str = ""
+
+
+class CardPicture(NamedTuple):
+    """A Cast Card of a hand. `card`: its row; `acts`: the attribute that makes it something to press."""
+
+    key: str
+    name: str
+    card: CastCard | None
+    state: str = ""
+    acts: str = ""
+    copies: int = 1
+
+
+class SpecLine(NamedTuple):
+    """A line of a Spec Card. `open`: the Idol carries enough Mods."""
+
+    line: Line
+    open: bool
+    state: str = ""
+    acts: str = ""
+
+
+class ClanRow(NamedTuple):
+    """A clan beside the board. `placed`: the set-up is over; `acts`: what makes the Fallen Inkas something to press."""
+
+    name: str
+    clan: str
+    hp: int
+    fallen: int
+    idols: tuple[Piece, ...]
+    cards: int
+    active: bool = False
+    placed: bool = True
+    pending: int = 0
+    state: str = ""
+    acts: str = ""
+
+
+STONE: Final = (
+    '<svg class="tr-stone{}" viewBox="0 0 20 22" aria-hidden="true"><path d="M10 1 19 7v8l-9 6-9-6V7Z"/></svg>'
+)
+BACK: Final = '<svg class="tr-back" viewBox="0 0 20 28" aria-hidden="true"><rect x="1" y="1" width="18" height="26" rx="3"/><path d="M10 7 15 18H5Z"/></svg>'
+
+
+def _look(state: str) -> str:
+    return {LIT: " is-lit", NOT: " is-not", WRONG: " is-wrong", CHOSEN: " is-chosen"}.get(state, "")
+
+
+def _off(state: str) -> str:
+    if state == CHOSEN:
+        return ' aria-pressed="true"'
+    return ' aria-disabled="true"' if state in (NOT, WRONG) else ""
+
+
+def _assumed(why: str) -> str:
+    return f'<small class="tr-assumed" title="{escape(why, quote=True)}">assumed</small>'
+
+
+def turn_html(
+    title: str, who: str, mana: int, begins: int, order: Sequence[tuple[str, str, bool]], note: str = ""
+) -> str:
+    """Round, whose turn, the mana as stones, and the turn order."""
+    stones = "".join(STONE.format("" if n < mana else " is-gone") for n in range(max(mana, begins)))
+    have = (
+        f'<span class="tr-mana" role="img" aria-label="{mana} mana left">{stones}<b>{mana}</b> mana</span>'
+        if who
+        else ""
+    )
+    chips = "".join(
+        f'<li{" aria-current=true" if now else ""}><span class="clan-{clan}">{name}</span></li>'
+        for name, clan, now in order
+    )
+    row = f'<ol class="tr-order" aria-label="Turn order">{chips}</ol>' if chips else ""
+    said = f"<b>{escape(who)}</b>" if who else ""
+    return f'<div class="tr-turn"><span>{escape(title)}</span>{said}{have}{row}</div>'
+
+
+def _die(value: int) -> str:
+    text = str(value) if value else "?"
+    said = f"die {value}" if value else "die not thrown"
+    return (
+        f'<svg class="tr-die" viewBox="-20 -22 40 44" role="img" aria-label="{said}"><path d="M0-20 18 0 0 20-18 0Z"/>'
+        f'<text y="7">{text}</text></svg>'
+    )
+
+
+def _side(side: SidePicture) -> str:
+    change = "" if side.strength is None else f"{side.strength - side.die:+d}".replace("-", "−").replace("+0", "")
+    total = "" if side.strength is None else f"<b>{escape(change)} = {side.strength}</b>"
+    return (
+        f'<div class="tr-side">{piece_icon(side.piece)}<span><b>{escape(side.name)}</b> {side.does}</span>'
+        f"<span>{_die(side.die)}{total}</span></div>"
+    )
+
+
+def fight_html(fight: FightPicture) -> str:
+    """An attack: both units, their dice, their strengths, and how it ends."""
+    ends = (
+        f'<p class="tr-ends is-{fight.ends.replace(" ", "-")}">The attack {"is " if fight.ends == "called off" else ""}{fight.ends}.</p>'
+        if fight.ends
+        else '<p class="tr-ends">Not settled yet.</p>'
+    )
+    note = f'<p class="tk-small">{escape(fight.note)}</p>' if fight.note else ""
+    return (
+        f'<section class="tr-fight" aria-label="Combat">{_side(fight.one)}<span class="tr-vs" aria-hidden="true">against</span>'
+        f"{_side(fight.other)}{ends}{note}</section>"
+    )
+
+
+def fight_text(fight: FightPicture) -> str:
+    """The same as a line of text."""
+    said = []
+    for side in (fight.one, fight.other):
+        die = f", die {side.die}" if side.die else ""
+        total = f", strength {side.strength}" if side.strength is not None else ""
+        said.append(f"{side.name} {side.does}{die}{total}")
+    ends = f" The attack {'is ' if fight.ends == 'called off' else ''}{fight.ends}." if fight.ends else ""
+    return f"Combat: {'; '.join(said)}.{ends} {fight.note}".strip()
+
+
+def clan_sign(key: str) -> str:
+    """The Inka of a clan, for a button whose key is 'clan-red'."""
+    clan = key.removeprefix("clan-")
+    return piece_icon(Piece(clan, "inka", True)) if key.startswith("clan-") else ""
+
+
+def rune_icon(rune: str) -> str:
+    """A rune as a small picture."""
+    return f'<svg class="tr-rune" viewBox="-22 -24 44 48" aria-hidden="true"><path class="tr-glyph g-{rune}" d="{RUNES[rune]}"/></svg>'
+
+
+def hand_html(cards: Sequence[CardPicture], title: str, name: str) -> str:
+    """Cast Cards side by side, with their texts."""
+    body = "".join(f"<li>{_cast_card(card)}</li>" for card in cards)
+    return f'<h3 class="tr-h3">{escape(title)}</h3><ul class="tr-hand" aria-label="{escape(title)}" data-arrows="{name}">{body}</ul>'
+
+
+def _cast_card(picture: CardPicture) -> str:
+    row = picture.card
+    rune = row.rune if row is not None and row.rune != "none" else ""
+    sign = f'<span class="tr-card-rune">{rune_icon(rune)}{NAMES[rune]}</span>' if rune else ""
+    words = f"<span>{escape(row.text)}</span>" if row else ""
+    invented = row is not None and row.provenance not in ("printed", "official")
+    mark = _assumed("No text of a Cast Card is published: this effect is the kit’s own.") if invented else ""
+    many = f'<span class="tr-many">×{picture.copies}</span>' if picture.copies > 1 else ""
+    tag = "button" if picture.acts else "div"
+    kind = ' type="button"' if picture.acts else ""
+    look = f"tr-card{_look(picture.state)}"
+    return f'<{tag}{kind} class="{look}" {picture.acts}{_off(picture.state)}><b>{escape(picture.name)}</b>{many}{sign}{words}{mark}</{tag}>'
+
+
+def spec_html(piece: Piece, rows: Sequence[SpecLine]) -> str:
+    """The Spec Card of an Idol: every line with its Mods and its mana; lines to order can be pressed."""
+    mods = f"{len(piece.mods)} Mod{'' if len(piece.mods) == 1 else 's'}"
+    body = "".join(f"<li>{_spec_line(row)}</li>" for row in rows)
+    title = f"{escape(piece.idol.capitalize())}, {mods}"
+    return (
+        f'<section class="tr-spec" aria-label="Spec Card: {title}"><h3 class="tr-h3">{piece_icon(piece)}{title}</h3>'
+        f'<ul data-arrows="spec">{body}</ul></section>'
+    )
+
+
+def _spec_line(row: SpecLine) -> str:
+    line = row.line
+    needs = (
+        f'<span class="tr-needs{"" if row.open else " is-short"}">{line.mods} Mod{"" if line.mods == 1 else "s"}</span>'
+    )
+    price = (
+        f'<span class="tr-price">{line.mana} mana</span>' if line.is_order else '<span class="tr-price">0 mana</span>'
+    )
+    mark = (
+        "" if line.provenance in ("printed", "official") else _assumed(f"This line is {line.provenance}: not printed.")
+    )
+    inner = f"<b>{escape(line.name)}</b>{needs}{price}<span>{escape(line.text)}</span>{mark}"
+    look = f"tr-line{_look(row.state)}{'' if row.open else ' is-closed'}"
+    if not row.acts:
+        return f'<div class="{look}">{inner}</div>'
+    return f'<button type="button" class="{look}" {row.acts}{_off(row.state)}>{inner}</button>'
+
+
+def clans_html(rows: Sequence[ClanRow]) -> str:
+    """Every clan: its Elder, its Idols, its Fallen Inkas, its cards."""
+    return f'<ul class="tr-clans" aria-label="Clans">{"".join(_clan(row) for row in rows)}</ul>'
+
+
+def _clan(row: ClanRow) -> str:
+    if not row.clan:
+        return f'<li class="tr-clan"><b>{escape(row.name)}</b><span class="tk-small">No clan yet.</span></li>'
+    elder = (
+        f'<span class="tr-fact">{piece_icon(Piece(row.clan, "elder", hp=row.hp))}{row.hp} HP</span>'
+        if row.hp
+        else '<span class="tr-fact">No Elder</span>'
+        if row.placed
+        else ""
+    )
+    idols = "".join(
+        f'<span class="tr-fact">{piece_icon(piece)}{escape(piece.idol.capitalize())}'
+        f"{', ' + ' '.join(piece.mods) if piece.mods else ''}</span>"
+        for piece in row.idols
+    )
+    icon = piece_icon(Piece(row.clan, "inka"))
+    word = "Fallen" if row.placed else "to place"
+    fallen = f"{icon}{row.fallen} {word}" if row.fallen else ""
+    if fallen and row.acts:
+        say = '<span class="tk-hidden">: summon one of your Fallen Inkas</span>'
+        fallen = f'<button type="button" class="tr-fact tr-fallen{_look(row.state)}" {row.acts}{_off(row.state)}>{fallen}{say}</button>'
+    elif fallen:
+        fallen = f'<span class="tr-fact">{fallen}</span>'
+    cards = f'<span class="tr-fact">{BACK}{row.cards} card{"" if row.cards == 1 else "s"}</span>' if row.cards else ""
+    later = f'<span class="tr-fact">{row.pending:+d} mana next turn</span>'.replace("-", "−") if row.pending else ""
+    now = ' aria-current="true"' if row.active else ""
+    return (
+        f'<li class="tr-clan clan-{row.clan}"{now}><b>{escape(row.name)}</b>{elder}{idols}{fallen}{cards}{later}</li>'
+    )
+
+
+def row_text(row: ClanRow) -> str:
+    """A clan as a line of text."""
+    if not row.clan:
+        return f"{row.name}: no clan yet."
+    idols = "".join(f", {piece.idol.capitalize()}{' ' + piece.mods if piece.mods else ''}" for piece in row.idols)
+    elder = f"Elder {row.hp} HP" if row.hp else "no Elder"
+    turn = ", has the turn" if row.active else ""
+    return (
+        f"{row.name}: {elder}{idols}, {row.fallen} {'Fallen' if row.placed else 'to place'}, {row.cards} cards{turn}."
+    )
+
+
+def score_html(rows: Sequence[tuple[str, str, int, int, int, int]]) -> str:
+    """HP, Mods, units on the board and cards of every clan, as a table."""
+    body = "".join(
+        f'<tr><th scope="row">{escape(name)}</th><td>{hp or "no Elder"}</td><td>{mods}</td><td>{units}</td><td>{cards}</td></tr>'
+        for name, _, hp, mods, units, cards in rows
+    )
+    heads = "".join(f'<th scope="col">{text}</th>' for text in ("Clan", "HP", "Mods", "Units", "Cards"))
+    return f'<h2 class="tk-h2">How the clans stand</h2><table class="tr-score"><thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table>'
 
 
 def position_picture(table: Table, **more: Any) -> MapPicture:

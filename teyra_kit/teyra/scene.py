@@ -29,7 +29,7 @@ from .moves import (
 )
 from .view import CHOSEN, AreaPicture, CampaignPicture, CardPicture, Landing, PlayerPicture
 
-css, sprite = view.css, view.sprite
+css, sprite, chance_word = view.css, view.sprite, "Deal the next turn"
 
 IN_HAND = (Play, Discard, Show)
 TO_A_ROW = (Play, Rouse, Rally, Inspire, Intercept, PlaceLandmark)

@@ -386,7 +386,7 @@ class PlayRoom:
             parts.append(_button("next", f"I am {self.scene.seat_name(state.to_move)}: show my hand", main=True))  # type: ignore[arg-type]
         elif sat.due == NEXT:
             over, deals = state.to_move is None, state.to_move is CHANCE
-            word = "See how it ended" if over else "Deal the next turn" if deals else "Go on" if sat.waits else "Next"
+            word = "See how it ended" if over else self.scene.chance_word if deals else "Go on" if sat.waits else "Next"
             parts.append(_button("next", word, main=True))
         elif sat.due == OVER:
             parts.append(_button("deal", "Play again", main=True))
