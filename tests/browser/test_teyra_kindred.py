@@ -111,7 +111,8 @@ def test_each_effect_is_made_by_keyboard_and_read_out(browser: Browser, server: 
             browser.press(Keys.ENTER)
             said(browser, words)
         assert browser.focused() != "tk", "the focus stays where one acts"
-        assert f"{example.partition('-')[0]}.effect" in browser.text(".kl-log")
+        clause = f"{example.partition('-')[0]}.effect"
+        browser.until(lambda clause=clause: clause in browser.text(".kl-log"), clause)
     reach(browser, "example|charge-erica")
     browser.press(Keys.ENTER)
     said(browser, "Step 4 of")
@@ -136,10 +137,12 @@ def test_a_chain_of_five_effects_is_made_watched_branched_and_drawn(browser: Bro
     said(browser, "Koel 9 moves on.")
     click(browser, "last")
     said(browser, "Step 17 of 17. The chain ends.")
+    browser.until(lambda: "intercept.effect" in browser.text(".kl-log"), "the whole story is told")
     story = browser.text(".kl-log")
     for clause in ("rouse.effect", "charge.effect", "inspire.effect", "intercept.effect"):
         assert clause in story
     end = browser.text(".kl-stage")
+    ends = (lambda: browser.text(".kl-stage") == end), "the table is as it was at the end"
 
     title = ".kl-film-head h2"
     titles = [browser.text(title)]
@@ -149,26 +152,29 @@ def test_a_chain_of_five_effects_is_made_watched_branched_and_drawn(browser: Bro
             browser.until(lambda n=step: f"Step {n} of" in (now := browser.text(title)) and now, f"step {step}")
         )
     assert titles[-1] == "Step 1 of 17. Before"
-    assert "Nothing has happened yet" in browser.text(".kl-log")
+    browser.until(lambda: "Nothing has happened yet" in browser.text(".kl-log"), "the story begins again")
     reach(browser, "on")
     for before in reversed(titles[:-1]):
         browser.press(Keys.ENTER)
         browser.until(lambda before=before: browser.text(title) == before, before)
         assert browser.focused() == "on"
-    assert browser.text(".kl-stage") == end
+    browser.until(*ends)
 
     click(browser, "frame|6", "card|mahayudha-pillar|1|M2a", "do")
     said(browser, "A branch. Step 8 of")
     click(browser, "last")
+    said(browser, "Step 9 of 9. Choose a campaign.")
     assert browser.text(".kl-stage") != end
     click(browser, "frame|6")
+    browser.until(lambda: browser.text(".kl-tried"), "what was tried is listed")
     assert "2 ways tried" in browser.text(".kl-film")
     tried = browser.text(".kl-tried")
     assert "Discard Lizard 9, B" in tried and "Discard Lizard 2, B" in tried
     click(browser, browser.one(".kl-branch[aria-pressed=false]").get_attribute("data-id"), "last")
-    assert browser.text(".kl-stage") == end
+    browser.until(*ends)
 
     click(browser, "graph")
+    browser.one(".kl-edge")
     words = [box.text for box in browser.all(".kl-graph .kl-word")]
     assert words == ["Koel Vanguard", "ROUSE", "ROUSE", "CHARGE", "INSPIRE", "INTERCEPT"]
     assert len(browser.all(".kl-edge")) == 5

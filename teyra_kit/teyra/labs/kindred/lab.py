@@ -135,7 +135,8 @@ class KindredLab:
         if frame is None:
             return ""
         head, detail = headline(sight.chain, frame)
-        return f"Step {sight.at + 1} of {len(sight.frames)}. {frame.title}. {head} {detail}".strip()
+        title = "" if head.startswith(frame.title) else f"{frame.title}. "
+        return f"Step {sight.at + 1} of {len(sight.frames)}. {title}{head} {detail}".strip()
 
     def _go_to(self, node: object) -> str:
         return self._go(next(n for n, frame in enumerate(self.sight.frames) if frame.node is node))
