@@ -367,7 +367,7 @@ def map_svg(picture: MapPicture) -> str:
     far = bool(picture.distances)
     parts = [_tria(picture, trias, place, far) for place in range(ground.places)]
     parts += [
-        f'<polygon class="tr-plane" points="{_points(_outline(trias, plane))}"/>' for plane in range(config.planes)
+        f'<polygon class="tr-plane" points="{_points(outline(trias, plane))}"/>' for plane in range(config.planes)
     ]
     parts += _marks(picture, trias)
     if picture.kinds:
@@ -395,7 +395,7 @@ def _middle(trias: Sequence[Shape]) -> Point:
     return (min(xs) + max(xs)) / 2, sum(shape.middle[1] for shape in trias) / len(trias)
 
 
-def _outline(trias: Sequence[Shape], plane: int) -> list[Point]:
+def outline(trias: Sequence[Shape], plane: int) -> list[Point]:
     """The three corners of a plane."""
     start = plane * TRIAS
     at = trias[start + 6].middle
@@ -548,9 +548,9 @@ def _path(picture: MapPicture, trias: Sequence[Shape], middle: Point) -> list[st
 
 def _turner(turner: Turner, trias: Sequence[Shape], middle: Point, size: str) -> tuple[Point, str]:
     """The handle that turns a plane, outside a corner that is its own, or outside its outer side."""
-    mine = _outline(trias, turner.plane)
+    mine = outline(trias, turner.plane)
     planes = [plane for plane in range(len(trias) // TRIAS) if plane != turner.plane]
-    others = [corner for plane in planes for corner in _outline(trias, plane)]
+    others = [corner for plane in planes for corner in outline(trias, plane)]
     free = [corner for corner in mine if all(hypot(corner[0] - x, corner[1] - y) > 1 for x, y in others)]
     outer = sorted(mine, key=lambda corner: -hypot(corner[0] - middle[0], corner[1] - middle[1]))
     start = min(free, key=outer.index) if free else _toward(outer[0], outer[1], 0.5)
