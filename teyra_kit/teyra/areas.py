@@ -227,6 +227,7 @@ class Texts:
         self._mods: dict[tuple[Any, ...], Mods] = {}
         self._shroud: dict[str, str] = {}
         self._steps: dict[tuple[str, str], tuple[Step, ...]] = {}
+        self._acting: dict[str, frozenset[str]] = {}
         every = [*areas.values(), *landmarks.values()]
         self.changes_hands = any(step.do == "hand-limit" for text in every for step in text.steps)
 
@@ -237,6 +238,13 @@ class Texts:
             text = self.areas.get(key)
             found = tuple(step for step in text.steps if step.window == window) if text else ()
             self._steps[key, window] = found
+        return found
+
+    def acting(self, window: str) -> frozenset[str]:
+        """The keys of the Areas that have a step in a window."""
+        found = self._acting.get(window)
+        if found is None:
+            found = self._acting[window] = frozenset(key for key in self.areas if self.steps(key, window))
         return found
 
     def shroud_mode(self, key: str) -> str:

@@ -108,6 +108,11 @@ def disposed(card: Card, discard: Pile, vanguards: Pile, aces: Pile, reads: Read
     return discard, vanguards, (*aces, card)
 
 
+def put(row: tuple[Any, ...], place: int, value: Any) -> tuple[Any, ...]:
+    """A row with one value changed."""
+    return (*row[:place], value, *row[place + 1 :])
+
+
 class Board:
     """A table while a move is carried out. It is thrown away as soon as the new table is there."""
 
@@ -153,6 +158,13 @@ class Board:
         self.phase: str
         self.first: Seat
         self.active: Seat
+        self.hands: tuple[tuple[Card, ...], ...]
+        self.areas: tuple[Area, ...]
+        self.victory: tuple[tuple[AreaCard, ...], ...]
+        self.landmarks: tuple[tuple[str, ...], ...]
+        self.prestige: tuple[int, ...]
+        self.morale: tuple[int, ...]
+        self.passed: tuple[bool, ...]
         self.deck: tuple[Card, ...]
         self.discard: tuple[Card, ...]
         self.vanguards: tuple[Card, ...]
@@ -167,42 +179,11 @@ class Board:
         self.ended: str
         self.ask: Ask | None
         (
-            self.setup,
-            self.round,
-            self.phase,
-            self.first,
-            self.active,
-            hands,
-            self.deck,
-            self.discard,
-            self.vanguards,
-            self.aces,
-            self.area_deck,
-            areas,
-            self.area_discard,
-            victory,
-            landmarks,
-            self.fresh,
-            prestige,
-            morale,
-            passed,
-            self.zero,
-            self.roused,
-            self.moved,
-            self.done,
-            self.ended,
-            chain,
-            now,
-            agenda,
-            self.ask,
-        ) = table
-        self.hands: list[tuple[Card, ...]] = list(hands)
-        self.areas: list[Area] = list(areas)
-        self.victory: list[tuple[AreaCard, ...]] = list(victory)
-        self.landmarks: list[tuple[str, ...]] = list(landmarks)
-        self.prestige: list[int] = list(prestige)
-        self.morale: list[int] = list(morale)
-        self.passed: list[bool] = list(passed)
+            self.setup, self.round, self.phase, self.first, self.active, self.hands, self.deck, self.discard,
+            self.vanguards, self.aces, self.area_deck, self.areas, self.area_discard, self.victory, self.landmarks,
+            self.fresh, self.prestige, self.morale, self.passed, self.zero, self.roused, self.moved, self.done,
+            self.ended, chain, now, agenda, self.ask,
+        ) = table  # fmt: skip
         self.chain: list[Trigger] = list(chain)
         self.now: list[Task] = list(now)
         self.agenda: list[Task] = list(agenda)
@@ -215,35 +196,11 @@ class Board:
     def freeze(self) -> tuple[Any, ...]:
         """The fields of the table as it is now."""
         return (
-            self.setup,
-            self.round,
-            self.phase,
-            self.first,
-            self.active,
-            tuple(self.hands),
-            self.deck,
-            self.discard,
-            self.vanguards,
-            self.aces,
-            self.area_deck,
-            tuple(self.areas),
-            self.area_discard,
-            tuple(self.victory),
-            tuple(self.landmarks),
-            self.fresh,
-            tuple(self.prestige),
-            tuple(self.morale),
-            tuple(self.passed),
-            self.zero,
-            self.roused,
-            self.moved,
-            self.done,
-            self.ended,
-            tuple(self.chain),
-            tuple(self.now),
-            tuple(self.agenda),
-            self.ask,
-        )
+            self.setup, self.round, self.phase, self.first, self.active, self.hands, self.deck, self.discard,
+            self.vanguards, self.aces, self.area_deck, self.areas, self.area_discard, self.victory, self.landmarks,
+            self.fresh, self.prestige, self.morale, self.passed, self.zero, self.roused, self.moved, self.done,
+            self.ended, tuple(self.chain), tuple(self.now), tuple(self.agenda), self.ask,
+        )  # fmt: skip
 
     # -------------------------------------------------------------------------------------------- telling
 
@@ -352,14 +309,13 @@ class Board:
 
     def put_area(self, place: int, area: Area) -> None:
         """Put a changed Area in its place."""
-        self.areas[place] = area
+        self.areas = put(self.areas, place, area)
 
     def set_row(self, place: int, seat: Seat, row: Row) -> None:
         """Change the cards of a campaign."""
         area = self.areas[place]
-        campaigns = list(area.campaigns)
-        campaigns[seat] = campaigns[seat]._replace(cards=row)
-        self.areas[place] = area._replace(campaigns=tuple(campaigns))
+        changed = area.campaigns[seat]._replace(cards=row)
+        self.put_area(place, area._replace(campaigns=put(area.campaigns, seat, changed)))
 
     def add(self, key: str, seat: Seat, card: Card, place: int | None, down: bool = False) -> None:
         """Put a card into a campaign: at its right end, or at a place. Clause: contest.play"""
@@ -377,13 +333,13 @@ class Board:
 
     def gain_cards(self, seat: Seat, *cards: Card) -> None:
         """Cards go to a hand."""
-        self.hands[seat] += cards
+        self.hands = put(self.hands, seat, self.hands[seat] + cards)
 
     def lose_card(self, seat: Seat, card: Card) -> None:
         """A card leaves a hand."""
         hand = self.hands[seat]
         where = hand.index(card)
-        self.hands[seat] = hand[:where] + hand[where + 1 :]
+        self.hands = put(self.hands, seat, hand[:where] + hand[where + 1 :])
 
     def dispose(self, card: Card) -> None:
         """A used card goes to its pile."""
@@ -393,7 +349,8 @@ class Board:
     def change_morale(self, seat: Seat, change: int, floor: int = 0) -> None:
         """Gain or lose Morale. Clause: reward.gain-morale, reward.lose-morale, goal.morale"""
         start = self.setup.start_morale
-        self.morale[seat] = morale_after(self.morale[seat], change, start, floor, seat in self.zero, self.reads)
+        after = morale_after(self.morale[seat], change, start, floor, seat in self.zero, self.reads)
+        self.morale = put(self.morale, seat, after)
         if not self.morale[seat] and seat not in self.zero:
             self.zero += (seat,)
             self.tell("end.zero-morale", "{} is at Morale 0.", letter(seat), key=True)

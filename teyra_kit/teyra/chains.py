@@ -184,7 +184,8 @@ class Chains(Board):
                     self.tell("elite.what", "{}’s Elite Force in {} is broken.", letter(who), area.card.name)
                 campaigns = list(area.campaigns)
                 campaigns[who] = new
-                self.areas[place] = area = area._replace(campaigns=tuple(campaigns))
+                area = area._replace(campaigns=tuple(campaigns))
+                self.put_area(place, area)
         self.now.extend(reversed(due))
 
     def _elite_costs(self, old: Campaign, cause: str, own_play: bool) -> bool:

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from ..core import Seat
 from .areas import Step
-from .board import NOBODY, Ask, Board, Task
+from .board import NOBODY, Ask, Board, Task, put
 from .campaigns import (
     Area,
     card_suits,
@@ -54,10 +54,15 @@ def window_entries(areas: Iterable[Area], window: str, board: Board) -> tuple[tu
 
     Clause: resolve.order, area.effect-resolve
     """
-    windows = [window]
-    if window == "resolve-start" and board.reads["resolve-windows"] == "one-step":
-        windows.append("resolve-effects")
-    return tuple([(area.key, name) for area in board.in_turn(areas) for name in windows if board.steps(area, name)])
+    acting = board.texts.acting(window)
+    both = window == "resolve-start" and board.reads["resolve-windows"] == "one-step"
+    more = board.texts.acting("resolve-effects") if both else frozenset()
+    found = [area for area in areas if area.open and (area.card.text in acting or area.card.text in more)]
+    entries: list[tuple[str, str]] = []
+    for area in board.in_turn(found):
+        entries += [(area.key, window)] if area.card.text in acting else []
+        entries += [(area.key, "resolve-effects")] if area.card.text in more else []
+    return tuple(entries)
 
 
 def rally_options(board: Board, seat: Seat, area: str, into: str) -> tuple[tuple[str, Seat], ...]:
@@ -263,7 +268,7 @@ class Effects(Chains):
         if self.reads["grand-pasar-repeat"] == "first-time" and area.used:
             return False
         if self.four_suits(area):
-            self.areas[at] = area._replace(used=True)
+            self.put_area(at, area._replace(used=True))
             self.tell(
                 "faq.grand-pasar", "All four suits are present in {}.", area.card.name, rests="grand-pasar-repeat"
             )
@@ -285,7 +290,7 @@ class Effects(Chains):
     def gain_by_text(self, step: Step, seat: Seat, assumed: str) -> None:
         """Clause: faq.set-bonus, faq.set-bonus-timing"""
         if step.do == "prestige":
-            self.prestige[seat] += step.n
+            self.prestige = put(self.prestige, seat, self.prestige[seat] + step.n)
             text = "A bonus gives {} {} Prestige at once."
             self.tell("faq.set-bonus-timing", text, letter(seat), step.n, rests=assumed)
         else:
@@ -433,7 +438,7 @@ class Effects(Chains):
                     turned.append((seat, entry.card))
             campaigns[seat] = campaigns[seat]._replace(cards=tuple(row))
         whole = task.cause == "reveal" and not only
-        self.areas[at] = area._replace(campaigns=tuple(campaigns), revealed=area.revealed or whole)
+        self.put_area(at, area._replace(campaigns=tuple(campaigns), revealed=area.revealed or whole))
         if not turned:
             return
         if self.log is not None:
@@ -494,7 +499,7 @@ class Effects(Chains):
                     pile.append(card)
             markers = tuple(entry for entry in row if isinstance(entry, Marker))
             campaigns[seat] = campaigns[seat]._replace(cards=markers, rank=0, pair=())
-        self.areas[at] = area._replace(campaigns=tuple(campaigns))
+        self.put_area(at, area._replace(campaigns=tuple(campaigns)))
         if not pile:
             return
         self.tell("faq.cove-gather", "All {} cards of {} are gathered.", len(pile), area.card.name)
@@ -546,7 +551,7 @@ class Effects(Chains):
         """The highest card or cards of an Area are ignored for this contest. Clause: keyword.ignore"""
         found = tuple(card for _, card in self._highest(key, scope))
         at = self.at(key)
-        self.areas[at] = self.areas[at]._replace(out=found)
+        self.put_area(at, self.areas[at]._replace(out=found))
         for card in found:
             self.tell("keyword.ignore", "{} is ignored for this contest.", card)
         self.check_elites("area")

@@ -11,6 +11,7 @@ from typing import Any
 from ..core import CHANCE, IllegalMove, Rulings, Seat
 from ..core.examples import Example, load_examples
 from .areas import LISTS, slash, suggested, texts
+from .board import put
 from .campaigns import (
     EMPTY,
     Area,
@@ -595,7 +596,7 @@ def _contest(given: Given) -> dict[str, Any]:
         for name, marks in given["won_now"].items():
             seat = _seat(names, name)
             for mark in marks:
-                flow.landmarks[seat] += (mark,)
+                flow.landmarks = put(flow.landmarks, seat, (*flow.landmarks[seat], mark))
                 flow.fresh += ((seat, mark),)
         table = with_ranks(Table._make(flow.freeze()))
     area = table.areas[0]
@@ -715,10 +716,10 @@ def _win(given: Given) -> dict[str, Any]:
         if not same:
             find_area(key)
         owned.append(next((one for one in same if one not in owned and one != card), same[0]))
-    flow.victory[0] = tuple(owned)
+    flow.victory = put(flow.victory, 0, tuple(owned))
     flow.vanguards, flow.aces = vanguards(), ace_cards()
     flow.phase = "resolve"
-    flow.areas[0] = flow.areas[0]._replace(settled=True, winner=0, open=_mode(given) != "beginner")
+    flow.put_area(0, flow.areas[0]._replace(settled=True, winner=0, open=_mode(given) != "beginner"))
     before = flow.morale[:]
     flow.then(*flow.win(flow.areas[0], 0))
     flow.run()
@@ -852,7 +853,7 @@ def _padma(given: Given) -> dict[str, Any]:
     winner = given.get("winner", "")
     flow.phase = "resolve"
     prestige: dict[str, int] = {}
-    flow.areas[0] = flow.areas[0]._replace(settled=True, winner=_seat(names, winner) if winner else None)
+    flow.put_area(0, flow.areas[0]._replace(settled=True, winner=_seat(names, winner) if winner else None))
     if winner:
         flow.then(*flow.win(flow.areas[0], _seat(names, winner)))
         flow.run()

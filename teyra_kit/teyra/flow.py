@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from ..core import Seat
 from .areas import reward_of
-from .board import NOBODY, Ask, Setup, Task
+from .board import NOBODY, Ask, Setup, Task, put
 from .campaigns import (
     ELITE_NAMES,
     EMPTY,
@@ -202,7 +202,7 @@ class Flow(Effects):
                     self.ask = Ask("shuffle", pile="deck", cards=tuple(sorted(self.discard)))
                     return
             take = min(left, len(self.deck))
-            self.hands[seat] += self.deck[:take]
+            self.gain_cards(seat, *self.deck[:take])
             self.deck = self.deck[take:]
             left -= take
             got += take
@@ -280,10 +280,10 @@ class Flow(Effects):
         face_up = self.setup.mode != "beginner" and not later
         empty = (EMPTY,) * self.players
         order = self.order()
-        self.areas = [
+        self.areas = tuple(
             Area(card, None if self.players == 2 else order[n], empty, face_up, slot=0 if face_up else n + 1)
             for n, card in enumerate(cards)
-        ]
+        )
         if self.log is not None:
             clause = ("setup2.row", "setupn.deal-areas") if self.round == 1 else ("strategise.areas", "multi.areas")
             for area in self.areas:
@@ -310,19 +310,23 @@ class Flow(Effects):
     def do_contest(self, task: Task) -> None:
         """Clause: contest.order, multi.order, landmark.after-areas"""
         self.phase = "contest"
-        self.passed = [False] * self.players
+        self.passed = (False,) * self.players
         clause = self.by_players("contest.order", "multi.order")
         self.tell(clause, "Contest begins. {} has the first turn.", letter(self.first))
         tasks = []
         if self.setup.mode != "beginner" and any(not area.open for area in self.areas):
             tasks.append(Task("turn-up"))
         tasks.append(Task("window", cause="contest-start"))
-        tasks += [Task("landmarks", seat, cause="contest-start") for seat in self.order()]
+        tasks += self._landmark_tasks("contest-start")
         self.then(*tasks, Task("turn", self.first))
+
+    def _landmark_tasks(self, window: str) -> list[Task]:
+        """The players with Landmarks, in turn order, in a window. Clause: landmark.after-areas"""
+        return [Task("landmarks", seat, cause=window) for seat in self.order() if self.landmarks[seat]]
 
     def do_turn_up(self, task: Task) -> None:
         """Clause: multi.areas"""
-        self.areas = [area._replace(open=True, slot=0) for area in self.areas]
+        self.areas = tuple(area._replace(open=True, slot=0) for area in self.areas)
         for area in self.areas:
             self.tell("multi.areas", "{} is turned up.", area.card.name, rests="multi-area-deal")
         self.then(Task("window", cause="reveal"))
@@ -338,11 +342,11 @@ class Flow(Effects):
             self.tell(why, "Contest is over.")
             self.then(Task("resolve"))
             return
+        while self.passed[seat]:
+            seat = (seat + 1) % self.players
         after = Task("turn", (seat + 1) % self.players)
-        if self.passed[seat]:
-            self.then(after)
-        elif not self.hands[seat] and not draws_on:
-            self.passed[seat] = True
+        if not self.hands[seat] and not draws_on:
+            self.passed = put(self.passed, seat, True)
             clause = self.by_players("contest.until", "multi.until")
             self.tell(clause, "{} has no card left and counts as passed.", letter(seat), rests="empty-hand")
             self.then(after)
@@ -355,7 +359,7 @@ class Flow(Effects):
         """Clause: contest.draw, pass.instead, pass.out, faq.cleric, multi.turn"""
         seat = ask.seat
         if isinstance(move, Pass):
-            self.passed[seat] = True
+            self.passed = put(self.passed, seat, True)
             self.tell("pass.instead", "{} passes in place of drawing.", letter(seat))
             self.tell("pass.out", "{} takes no further turn in this phase.", letter(seat))
             if not all(self.passed):
@@ -405,13 +409,13 @@ class Flow(Effects):
             self.tell("keyword.shroud-blank", "It is {}; face down it counts for nothing.", card, seat=seat)
         else:
             self.tell(clause, "{} plays {} into {}.", letter(seat), card, area.card.name, rests=rests)
-        landed = Task("landed", seat, key, card, cause="hand", n=seat)
-        effects = Task("play-effects", seat, key, card, n=int(down))
-        first = (effects, landed) if self.reads["play-effect-order"] == "area-first" else (landed, effects)
-        if ask.area == "only":
-            self.then(*first)
-        else:
-            self.then(*first, Task("discard", seat))
+        tasks = [Task("landed", seat, key, card, cause="hand", n=seat)]
+        if self.landmarks[seat] or area.card.text in self.texts.acting("play-from-hand"):
+            effects = Task("play-effects", seat, key, card, n=int(down))
+            tasks.insert(0 if self.reads["play-effect-order"] == "area-first" else 1, effects)
+        if ask.area != "only":
+            tasks.append(Task("discard", seat))
+        self.then(*tasks)
 
     def do_discard(self, task: Task) -> None:
         """Clause: contest.discard, multi.turn"""
@@ -444,7 +448,7 @@ class Flow(Effects):
         rests = "resolve-windows" if texts_act else ""
         self.tell("resolve.order", "Resolve: Area effects, contests, clean-up.", rests=rests)
         tasks = [Task("window", cause="resolve-start")]
-        tasks += [Task("landmarks", seat, cause="resolve-start") for seat in self.order()]
+        tasks += self._landmark_tasks("resolve-start")
         tasks.append(Task("reveal-roused"))
         if self.reads["resolve-windows"] == "own-step":
             tasks.append(Task("window", cause="resolve-effects"))
@@ -489,7 +493,7 @@ class Flow(Effects):
         verdict = judge(standings, self.first, area.defender, self.reads)
         self._tell_contest(area, standings, verdict)
         at = self.at(task.area)
-        self.areas[at] = area._replace(settled=True, winner=verdict.winner)
+        self.put_area(at, area._replace(settled=True, winner=verdict.winner))
         tasks = []
         if verdict.winner is not None:
             tasks = self.win(area, verdict.winner)
@@ -537,14 +541,14 @@ class Flow(Effects):
         Clause: area.win-prestige, resolve.prize, multi.win-away, multi.win-home, goal.aim
         """
         card = area.card
-        self.victory[seat] += (card,)
+        self.victory = put(self.victory, seat, (*self.victory[seat], card))
         if self.players == 2:
             clause = "resolve.prize"
         else:
             clause = "multi.win-home" if area.defender == seat else "multi.win-away"
         self.tell(clause, "{} takes the card of {}.", letter(seat), card.name)
         if self.players == 2 or self.reads["multi-prestige"] == "one-prestige":
-            self.prestige[seat] += 1
+            self.prestige = put(self.prestige, seat, self.prestige[seat] + 1)
             rests = "multi-prestige" if self.players > 2 else ""
             self.tell("area.win-prestige", "{} gains 1 Prestige.", letter(seat), rests=rests)
         return [Task("reward", seat, area.key), Task("win-steps", seat, area.key)]
@@ -561,7 +565,7 @@ class Flow(Effects):
         assumed = f"reward {card.text}"
         who = letter(seat)
         if reward == "prestige":
-            self.prestige[seat] += 1
+            self.prestige = put(self.prestige, seat, self.prestige[seat] + 1)
             clause = "area.padma-reward" if card.text == "padma-field" else "reward.prestige"
             self.tell(clause, "The reward gives {} 1 more Prestige.", who, rests=assumed)
         elif reward in ("ace", "vanguard"):
@@ -573,7 +577,7 @@ class Flow(Effects):
             else:
                 self.ask = Ask(reward, seat, task.area, data=(options, assumed))
         elif card.landmark and not any(card.landmark in owned for owned in self.landmarks):
-            self.landmarks[seat] += (card.landmark,)
+            self.landmarks = put(self.landmarks, seat, (*self.landmarks[seat], card.landmark))
             self.fresh += ((seat, card.landmark),)
             self.tell("reward.landmark", "{} adds the Landmark {} to the Victory Area.", who, card.name, rests=assumed)
             if self.reads["landmark-active-from"] == "at-once":
@@ -626,7 +630,7 @@ class Flow(Effects):
                         self.dispose(card_there)
         rests = "special-card-disposal" if special else ""
         self.tell(f"{c}{dot}cards", "All played cards are discarded.", rests=rests)
-        self.areas = []
+        self.areas = ()
         self.roused = ()
         self.first = (self.first + 1) % self.players
         self.tell(f"{c}{dot}token", "The First Player token goes to {}.", letter(self.first))

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, TypeAlias
 from ..core import CHANCE, Chance, Event, IllegalMove, Outcome, Reason, Rulings, Seat, rulebook
 from . import packs
 from .areas import LISTS, slash, suggested, texts
-from .board import disposed
+from .board import disposed, put
 from .campaigns import Area, Campaign, Mods, Standing, pair_as_laid
 from .cards import (
     KEY,
@@ -265,17 +265,28 @@ class Table(NamedTuple):
         if ask is not None and ask.area == "limit" and len(self.hands[ask.seat]) > ask.n + 1:
             assert isinstance(move, Discard)
             return self._discarded(ask.seat, move.card)
+        if move is DRAW and self.deck:
+            return self._drawn(ask.seat)  # type: ignore[union-attr]
         flow = Flow(self)
         flow.apply(move)
         return Table._make(flow.freeze())
 
+    def _drawn(self, seat: Seat) -> Table:
+        """What Flow does with a draw from a deck that has a card: the card is there, and a play is asked for.
+
+        Clause: contest.draw, contest.play
+        """
+        hands = put(self.hands, seat, (*self.hands[seat], self.deck[0]))
+        ask = Ask("play", seat)
+        return Table._make((*self[:5], hands, self.deck[1:], *self[7:21], (), 0, *self[23:27], ask))
+
     def _discarded(self, seat: Seat, card: Card) -> Table:
         """What Flow does with a discard after which the same question stands. Clause: strategise.discard-to-limit"""
-        hand, hands = self.hands[seat], list(self.hands)
+        hand = self.hands[seat]
         where = hand.index(card)
-        hands[seat] = hand[:where] + hand[where + 1 :]
+        hands = put(self.hands, seat, hand[:where] + hand[where + 1 :])
         piles = disposed(card, self.discard, self.vanguards, self.aces, self.setup.reads)
-        return Table._make((*self[:5], tuple(hands), self.deck, *piles, *self[10:]))
+        return Table._make((*self[:5], hands, self.deck, *piles, *self[10:]))
 
     # -------------------------------------------------------------------------------------------- telling, showing
 
@@ -507,13 +518,13 @@ def _play_options(table: Table, ask: Ask) -> tuple[Move, ...]:
     """Clause: contest.play, multi.turn, keyword.shroud-play"""
     seat = ask.seat
     cards = _one_of_each(table.hands[seat])
-    reads = table.setup.reads
+    reads, texts = table.setup.reads, table.setup.texts
     found: list[Move] = []
     append = reads["card-position"] == "append"
-    flow = Flow(table) if table.setup.mode != "beginner" else None
+    flow = Flow(table) if table.landmarks[seat] else None
     for area in table.areas:
-        may = flow is not None and flow.shroud_choice(seat, area) == "may"
-        key = area.key
+        mode = flow.shroud_choice(seat, area) if flow else texts.shroud_mode(area.card.text) if area.open else ""
+        may, key = mode == "may", area.key
         if append and not may:
             found += [play(card, key) for card in cards]
             continue
