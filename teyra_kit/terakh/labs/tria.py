@@ -558,7 +558,7 @@ class TriaLab:
             best = sorted(range(here.places), key=lambda place: -centrality(here, sight.charted)[place])[:3]
             drawn = (
                 f'<div class="tm-bar" style="border:0;padding:8px 0">{choice}</div>'
-                f'<p class="tk-small">{CENTRALITIES[sight.charted]}: {MEANS[sight.charted]}. Greatest: tria {_list(best)}.</p>'
+                f'<div class="tk-small">{CENTRALITIES[sight.charted]}: {MEANS[sight.charted]}. Greatest: tria {_list(best)}.</div>'
                 f'<div class="to-wide">{chart(here, sight.charted, WIDE)}</div><div class="to-narrow">{chart(here, sight.charted, NARROW)}</div>'
             )
         room = chart_room(
