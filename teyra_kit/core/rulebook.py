@@ -289,3 +289,17 @@ class Rulings:
     def __repr__(self) -> str:
         calls = "".join(f".with_({id!r}, {value!r})" for id, value in self.chosen)
         return f"Rulings.defaults({self.game!r}){calls}"
+
+
+class Readings(dict[str, Any]):
+    """The reading of every ruling in force, by its id, for rule functions that look up many. Equal only to itself."""
+
+    __slots__ = ("rulings",)
+
+    __hash__ = object.__hash__  # type: ignore[assignment]
+    __eq__ = object.__eq__
+    __ne__ = object.__ne__
+
+    def __init__(self, rulings: Rulings) -> None:
+        super().__init__({id: rulings[id] for id in rulebook(rulings.game).rulings})
+        self.rulings = rulings

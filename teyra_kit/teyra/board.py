@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from ..core import Event, Rulings, Seat
+from ..core import Event, Readings, Rulings, Seat
 from .areas import Step, Texts, area_texts, texts
 from .campaigns import (
     Area,
@@ -18,7 +18,6 @@ from .cards import (
     AreaCard,
     Card,
     Marker,
-    Readings,
     Row,
     Shrouded,
     letter,

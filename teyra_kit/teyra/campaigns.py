@@ -9,8 +9,8 @@ from itertools import combinations_with_replacement
 from math import inf
 from typing import Final, NamedTuple
 
-from ..core import Seat
-from .cards import SUITS, AreaCard, Card, Entry, Marker, Readings, Row, Shrouded, Suit, readings
+from ..core import Readings, Seat
+from .cards import SUITS, AreaCard, Card, Entry, Marker, Row, Shrouded, Suit, readings
 
 ACE: Final = "ace"
 VANGUARD: Final = "vanguard"

@@ -8,7 +8,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from ..core import Rulings, Seat, rulebook
+from ..core import Readings, Rulings, Seat, rulebook
 
 KEY = "teyra"
 LETTERS = "ABCD"
@@ -368,29 +368,10 @@ def number(name: str) -> Any:
     return rulebook(KEY).data["numbers"][name]["value"]
 
 
-class Readings(dict[str, Any]):
-    """The reading of every ruling in force, by its id; rule functions are given it. Equal only to itself."""
-
-    __slots__ = ("rulings",)
-    rulings: Rulings
-
-    def __hash__(self) -> int:  # type: ignore[override]
-        return id(self)
-
-    def __eq__(self, other: object) -> bool:
-        return self is other
-
-    def __ne__(self, other: object) -> bool:
-        return self is not other
-
-
 @cache
 def readings(rulings: Rulings | None = None) -> Readings:
     """All readings of some rulings; the kit's defaults if none are given."""
-    rulings = rulings or Rulings.defaults(KEY)
-    found = Readings({id: rulings[id] for id in rulebook(KEY).rulings})
-    found.rulings = rulings
-    return found
+    return Readings(rulings or Rulings.defaults(KEY))
 
 
 def open_point(rulings: Rulings, id: str) -> str:

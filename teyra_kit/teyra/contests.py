@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-from ..core import Seat
+from ..core import Readings, Seat
 from .campaigns import Standing
-from .cards import Readings, number, readings
+from .cards import number, readings
 
 ROUNDS: Final = 4
 

@@ -8,7 +8,7 @@ from itertools import permutations
 from pathlib import Path
 from typing import Any
 
-from ..core import CHANCE, IllegalMove, Rulings, Seat
+from ..core import CHANCE, IllegalMove, Readings, Rulings, Seat
 from ..core.examples import Example, load_examples
 from .areas import LISTS, slash, suggested, texts
 from .board import put
@@ -29,7 +29,6 @@ from .cards import (
     SUIT_OF,
     AreaCard,
     Card,
-    Readings,
     Sorter,
     area_cards,
     areas_for,

@@ -11,7 +11,7 @@ from math import factorial
 from random import Random
 from typing import Any, NamedTuple, TypeAlias
 
-from ..core import CHANCE, Chance, Event, IllegalMove, Outcome, Reason, Rulings, Seat, rulebook
+from ..core import CHANCE, Chance, Event, IllegalMove, Outcome, Readings, Reason, Rulings, Seat, rulebook
 from . import packs
 from .areas import LISTS, slash, suggested, texts
 from .board import disposed, put
@@ -25,7 +25,6 @@ from .cards import (
     AreaCard,
     Card,
     Marker,
-    Readings,
     Shrouded,
     Sorter,
     Suit,
@@ -487,10 +486,11 @@ DRAW_OR_PASS: tuple[Move, ...] = (DRAW, PASS)
 
 def _one_of_each(hand: Sequence[Card]) -> Iterable[Card]:
     """The cards of a hand, of equal ones only the first: they are the same to play."""
+    if len({card.code for card in hand}) == len(hand):
+        return hand
     seen: dict[str, Card] = {}
     for card in hand:
-        if card.code not in seen:
-            seen[card.code] = card
+        seen.setdefault(card.code, card)
     return seen.values()
 
 

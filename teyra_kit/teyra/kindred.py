@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
-from ..core import Seat
+from ..core import Readings, Seat
 from .campaigns import PLAIN, Area, Mods, card_suits, is_ignored
-from .cards import SUITS, Card, Entry, Marker, Readings, Row, Shrouded, Suit, readings
+from .cards import SUITS, Card, Entry, Marker, Row, Shrouded, Suit, readings
 
 RUN: Final = 3
 CAP: Final = 20

@@ -13,8 +13,9 @@ from fractions import Fraction
 from math import comb
 from typing import NamedTuple
 
+from ..core import Readings
 from .campaigns import totals
-from .cards import SUITS, Card, Readings, number, player_cards, readings
+from .cards import SUITS, Card, number, player_cards, readings
 
 
 class Ways(NamedTuple):
