@@ -62,7 +62,7 @@ class Configuration(NamedTuple):
 
 
 def plane_of(place: int) -> int:
-    """The plane a place belongs to, from 0."""
+    """The plane a place belongs to, from 0. Clause: board.sixteen-trias, glossary.battle-plane"""
     return place // TRIAS
 
 
@@ -296,7 +296,10 @@ def _edges(near: Near) -> list[tuple[int, int]]:
 
 
 def orth_links(types: Sequence[str], scope: str = "all-planes") -> tuple[tuple[int, int], ...]:
-    """The pairs of Orth trias that a reading of orth.scope links. Clause: board.orth-links, move.all-orth-adjacent"""
+    """The pairs of Orth trias that a reading of orth.scope links.
+
+    Clause: board.orth-links, move.all-orth-adjacent, board.orth-purple
+    """
     orths = [place for place, kind in enumerate(types) if kind == ORTH]
     found = [(one, other) for n, one in enumerate(orths) for other in orths[n + 1 :]]
     return tuple(pair for pair in found if scope != "same-plane" or plane_of(pair[0]) == plane_of(pair[1]))

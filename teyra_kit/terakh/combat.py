@@ -32,7 +32,8 @@ def modifiers(kind: str, ready: bool, mods: str) -> tuple[int, int]:
     """What the Strength Table adds to the dice of a unit: in attack, in defence.
 
     Clause: combat.ready-strength, combat.guard-strength, combat.elder-strength, combat.idol-strength,
-    combat.mode-not-for-idols, glossary.attack-strength, glossary.defence-strength, mod.attack, mod.defence
+    combat.mode-not-for-idols, glossary.attack-strength, glossary.defence-strength, glossary.guard-mode, mod.attack,
+    mod.defence, glossary.a-mod, glossary.d-mod
     """
     if kind == "idol":
         return mods.count("A"), mods.count("D")

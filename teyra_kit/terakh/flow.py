@@ -142,7 +142,7 @@ class Flow(Desk):
         self.tell("setup.shuffle-deck", text, len(move.cards), rests="data.cast-cards")
 
     def do_setup(self, task: Task) -> None:
-        """Clause: setup.steps-by-player, setup.red-text"""
+        """Clause: setup.steps-by-player, setup.red-text, orb.skip-in-first-game"""
         if self.setup.mode == "first":
             self.tell("setup.red-text", "A first game leaves out Orbs, Idols and Mods.", rests="first-game.scope")
         steps = setup_sequence(self.players, self.setup.mode, self.order, self.reads)
@@ -487,14 +487,14 @@ class Flow(Desk):
         USE[line.kind](self, seat, unit, line, move)
 
     def use_move(self, seat: Seat, unit: int, line: Line, move: Use) -> None:
-        """Clause: move.idols-by-card"""
+        """Clause: move.idols-by-card, guardian.move"""
         assert move.to is not None
         start = self.units[unit].at
         self.put_unit(unit, at=move.to)
         self.tell("move.idols-by-card", "{} moves from {} to {}.", self.said(unit), start, move.to)
 
     def use_attack(self, seat: Seat, unit: int, line: Line, move: Use) -> None:
-        """Clause: combat.declare, combat.idols-by-card"""
+        """Clause: combat.declare, combat.idols-by-card, guardian.attack"""
         named = tuple(map(self.number_of, move.targets))
         tasks = [Task("strike", seat, unit, target, line.id, (n == 0,)) for n, target in enumerate(named)]
         count = line.how.get("attacks", 1)

@@ -557,7 +557,7 @@ def make_setup(
 ) -> Setup:
     """What is agreed before a game; ValueError names the argument, the value and what is allowed.
 
-    Clause: setup.one-plane-per-player, variant-a.lower-hp, round.draw
+    Clause: setup.one-plane-per-player, variant-a.lower-hp, round.draw, box.battle-planes
     """
     if type(players) is not int or not 2 <= players <= 6:
         raise ValueError(f"players is {players!r}; allowed: 2 to 6")
@@ -733,7 +733,7 @@ def _by_seat(values: Any, clans: Sequence[str], name: str, default: Any) -> list
 def read_unit(row: Mapping[str, Any], clans: tuple[str, ...], setup: Setup, places: int) -> tuple[int, Unit]:
     """A unit from its row: {"u": "red.1", "at": 5, "mode": "ready"}; ValueError says what is wrong.
 
-    Clause: clan.seven-units, mod.at-most-three, inka.two-modes
+    Clause: clan.seven-units, mod.at-most-three, inka.two-modes, box.four-sided-dice
     """
     numbers = unit_numbers(clans)
     for key in row:
@@ -841,7 +841,7 @@ def position(
         "idols": tuple(_by_seat(idols, clans, "idols", "")),
         "units": tuple(rows),
         "loose": tuple(sorted(loose, key=lambda pair: (pair[0], COLOURS.index(pair[1])))),
-        "turns": setup.turns if now is None else check_turns(now, n),
+        "turns": setup.turns if now is None else check_turns(now, places // TRIAS),
         "hands": held,
         "deck": _deck(deck, held, setup),
         "round": round,

@@ -166,7 +166,7 @@ def orders(desk: Desk, seat: Seat) -> tuple[AnyMove, ...]:
 def commanded(desk: Desk, seat: Seat) -> list[int]:
     """The units on the board that take orders from a player: the own ones, and Inkas whose Orb the player holds.
 
-    Clause: control.hold-their-orb
+    Clause: control.hold-their-orb, control.red-blue-example
     """
     units = desk.units
     found = [unit for unit in desk.own(seat) if units[unit].at >= 0]

@@ -73,7 +73,7 @@ def _plain(idol: str) -> tuple[Line, ...]:
 def card_of(idol: str, cards: str = "site-and-kit", keeper: str = "kit-card") -> tuple[Line, ...]:
     """The lines of an Idol, by readings of data.spec-cards and data.keeper-card; ValueError lists the Idols.
 
-    Clause: spec.lists-actions, spec.other-five-unprinted
+    Clause: spec.lists-actions, spec.other-five-unprinted, box.spec-cards
     """
     found = tuple(line for line in all_lines().values() if line.idol == idol)
     if not found:

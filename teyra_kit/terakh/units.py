@@ -36,14 +36,14 @@ def number(name: str) -> int:
 @cache
 def cost(action: str) -> int:
     """The mana an action costs. Clause: action.move-cost, action.mode-cost, action.combat-cost, action.summon-cost,
-    action.rotate-cost, action.transform-cost, action.cast-cost"""
+    action.rotate-cost, action.transform-cost, action.cast-cost, control.same-price"""
     return int(next(row["mana"] for row in rulebook(KEY).data["action"] if row["key"] == action))
 
 
 @cache
 def clans() -> Mapping[str, str]:
     """The six clan colours, and the Idol that the Orb of each makes. Clause: clan.six-colours, orb.colours,
-    idol.six-kinds"""
+    idol.six-kinds, box.orbs"""
     return MappingProxyType({row["colour"]: row["idol"] for row in rulebook(KEY).data["clan"]})
 
 
@@ -91,7 +91,10 @@ def kind_of(unit: int, what: Unit) -> str:
 
 @cache
 def unit_names(clans: tuple[str, ...]) -> tuple[str, ...]:
-    """What the units are called: 'red.1' to 'red.6' and 'red.E'; a clan not yet chosen by its seat."""
+    """What the units are called: 'red.1' to 'red.6' and 'red.E'; a clan not yet chosen by its seat.
+
+    Clause: box.inkas, clan.seven-units, glossary.clan
+    """
     called = [colour or letter(seat) for seat, colour in enumerate(clans)]
     return tuple(f"{clan}.{'E' if k == ELDER else k + 1}" for clan in called for k in range(UNITS))
 
