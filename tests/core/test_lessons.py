@@ -198,6 +198,21 @@ def test_only_games_with_a_lesson_file_have_a_course():
     assert course("tekeli_li") is course("tekeli_li")
 
 
+def test_a_group_of_wrong_moves_is_explained_together_and_a_single_one_first(tmp_path):
+    group = '{ answer = "D follow *", because = "All the others are too high." }'
+    hand = ('"blue-2"]', '"blue-2", "blue-6"]')
+    fill = [
+        ('"red-5"]', '"red-5", "red-8"]'),
+        ('["red-7"]', '["red-7", "black-1"]'),
+        ('["red-2"]', '["red-2", "black-2"]'),
+    ]
+    both = WRONG.replace("[{", f"[{group}, {{")
+    step = compiled(tmp_path, LESSON + edited(STEP, [hand, *fill, (WRONG, both)])).steps[0]
+    assert step.judge("D follow blue-6").told == "All the others are too high."
+    assert step.judge("D follow blue-8").told == "Your 8 is the highest."
+    assert step.judge("D follow blue-2").right
+
+
 # ---------------------------------------------------------------- what is refused
 
 
@@ -216,6 +231,7 @@ def test_only_games_with_a_lesson_file_have_a_course():
         ([(WRONG, WRONG.replace("blue-8", "blue-9"))], "has a wrong answer that cannot be judged.*no card 'blue-9'"),
         ([("}]", '}, { answer = "D follow blue-8", because = "Again." }]')], "lists the wrong answer .* twice"),
         ([('because = "Your 8 is the highest.", ', "")], "wrong no. 1 has no key 'because'"),
+        ([("}]", '}, { answer = "D follow *", because = "Too high." }]')], "explains 'D follow \\*', but no wrong move is left"),
         ([("take.greatest", "take.it")], "wrong no. 1 names the clause 'take.it', which is not in the rulebook"),
         ([('["follow.must"]', '["follow.must", "follow.me"]')], "names the clause 'follow.me', which is not in the rulebook"),
         ([('clauses = ["follow.must"]', "clauses = []")], "names no clause"),

@@ -87,11 +87,20 @@ CLAUSE_GOALS = ("cites", "avoids")
 
 @dataclass(frozen=True, slots=True)
 class Wrong:
-    """A wrong answer, why it is wrong, and by which clause."""
+    """A wrong answer, why it is wrong, and by which clause. "A move *" stands for all moves that begin so."""
 
     answer: str
     because: str
     clause: str
+
+    @property
+    def is_group(self) -> bool:
+        """Whether it stands for several moves."""
+        return self.answer.endswith(" *")
+
+    def covers(self, answer: str) -> bool:
+        """Whether it stands for an answer."""
+        return answer.startswith(self.answer[:-1]) if self.is_group else answer == self.answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +169,7 @@ class Step:
         move = self.start.read_move(answer)
         reasons = self.start.why_not(move)
         if reasons:
-            told = self._listed(answer)
+            told = self.explanation(answer)
             because = told.because if told else f"{reasons[0].text} {reasons[0].fix}"
             return Judgement(False, because, reasons[0].clause, Line(self.start), reasons)
         line = self._answered(Line(self.start).play(move))
@@ -176,13 +185,15 @@ class Step:
         return line
 
     def _told(self, right: bool, answer: str, line: Line) -> Judgement:
-        told = self._listed(answer)
+        told = self.explanation(answer)
         if right or told is None:
             return Judgement(right, self.after if right else self.task, self.clauses[0], line)
         return Judgement(False, told.because, told.clause, line)
 
-    def _listed(self, answer: str) -> Wrong | None:
-        return next((wrong for wrong in self.wrong if wrong.answer == answer), None)
+    def explanation(self, answer: str) -> Wrong | None:
+        """What the step says of a wrong answer; a single one comes before a group."""
+        found = [wrong for wrong in self.wrong if wrong.covers(answer)]
+        return min(found, key=lambda wrong: wrong.is_group, default=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -366,15 +377,21 @@ def _check(row: Row, step: Step, book: Rulebook) -> None:
         if wrong.answer in seen:
             row.fail(f"lists the wrong answer {wrong.answer!r} twice")
         seen.add(wrong.answer)
-        if _judged(row, step, wrong.answer, "wrong answer").right:
+        if not wrong.is_group and _judged(row, step, wrong.answer, "wrong answer").right:
             row.fail(f"calls {wrong.answer!r} wrong, but it is right")
     resting = []
+    unused = {wrong.answer for wrong in step.wrong if wrong.is_group}
     for answer in step.options if step.is_question else map(step.start.write_move, step.start.legal_moves()):
         judged = _judged(row, step, answer, "answer")
-        if answer not in seen and not judged.right:
+        told = step.explanation(answer)
+        if told is None and not judged.right:
             row.fail(f"does not say why {answer!r} is wrong")
+        if told is not None and not judged.right:
+            unused.discard(told.answer)
         if judged.right:
             resting += [event.assumed for event in judged.line.events if event.assumed]
+    for group in sorted(unused):
+        row.fail(f"explains {group!r}, but no wrong move is left that begins so")
     open_rules = [id for clause in step.clauses for id in book.clauses[clause].rulings]
     if (open_rules or resting) and not step.assumed:
         row.fail(f"rests on a reading ({', '.join(open_rules) or resting[0]}) and has no 'assumed' that says so")

@@ -194,12 +194,13 @@ def offers(table: Table, seat: Seat, part: str = "") -> list[Offer]:
     found: dict[str, Offer] = {}
     others = ((move, path(table, move), False) for move in thinkable(table, seat, chosen))
     for move, way, fits in chain(((move, way, True) for move, way in legal), others):
-        if len(way) <= depth or any(point.id != id for point, id in zip(way, chosen, strict=False)):
+        along = len(way) > depth and all(point.id == id for point, id in zip(way, chosen, strict=False))
+        if not along and (part or fits):
             continue
-        point = way[depth]
+        point = way[depth if along else 0]
         if point.id in found:
             continue
-        whole = len(way) == depth + 1 or not (fits or _is_looked_at(table, seat, point))
+        whole = len(way) == depth + 1 or not along or not (fits or _is_looked_at(table, seat, point))
         line = table.write_move(move) if whole else ""
         found[point.id] = Offer(point, line, "/".join((*chosen, point.id)), fits)
     return list(found.values())
