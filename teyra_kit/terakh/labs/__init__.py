@@ -1,0 +1,25 @@
+"""The page of Terakh, tab by tab."""
+
+from ...core import rulebook
+from ...core.lessons import course
+from ...explore.bots import bots
+from ...ui import LessonPlayer, Page, PlayRoom
+from ...ui.shared import Shared
+from .. import scene
+from ..board import KEY
+from ..game import new_game
+from .rulings import RulingsLab
+
+
+def page() -> Page:
+    """The page of Terakh; its tabs have the rulings in common."""
+    shared, book = Shared(KEY), rulebook(KEY)
+    tabs = {
+        "Learn": lambda: LessonPlayer(course(KEY), book, scene),
+        "Play": lambda: PlayRoom(book, scene, new_game, bots(KEY), lambda: shared.rulings),
+        "Rulings": lambda: RulingsLab(shared),
+    }
+    return Page("Terakh: Teyra Kit", "Terakh", tabs, "--terakh")
+
+
+__all__ = ["RulingsLab", "Shared", "page"]
