@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -61,6 +62,29 @@ class Row:
         if not all(isinstance(value, str) for value in values):
             self.fail(f"key {key!r} is {values!r}; allowed: a list of texts")
         return tuple(values)
+
+    def only(self, allowed: Iterable[str]) -> None:
+        """Complain of a key that has no meaning here."""
+        names = tuple(allowed)
+        for key in self.values:
+            if key not in names:
+                self.fail(f"has the key {key!r}; allowed: {' | '.join(names)}")
+
+    def listed(self, key: str, allowed: Iterable[object]) -> None:
+        """Complain of a list that holds anything else than what is allowed."""
+        known = tuple(allowed)
+        said = f"a list of {' | '.join(map(str, known))}"
+        for value in self.get(key, list, said):
+            if isinstance(value, bool | float) or value not in known:
+                self.fail(f"key {key!r} holds {value!r}; allowed: {said}")
+
+    def whole(self, key: str, least: int, most: int) -> int:
+        """A whole number within bounds."""
+        said = f"a whole number from {least} to {most}"
+        value: int = self.get(key, int, said)
+        if not least <= value <= most:
+            self.fail(f"key {key!r} is {value!r}; allowed: {said}")
+        return value
 
     def pair(self, key: str) -> tuple[int, int]:
         """Two whole numbers, the smaller first."""

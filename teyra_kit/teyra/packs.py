@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import json
-import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
 from ..core import rulebook
-from ..core.tables import Row, read_tables
+from ..core.packs import Pack, PackError, counted, file_tables, keyed, pack_rows, text_tables, write_pack
+from ..core.tables import Row
 from .areas import ACTIONS, ALLOWED, REWARDS, SCOPES, WINDOWS, area_texts, check_pack, landmark_texts
 from .cards import KEY, SUITS
 
@@ -51,47 +51,19 @@ MOST: Final = 99
 """No number of a card is larger, so that no game runs without end."""
 
 
-class PackError(ValueError):
-    """What is wrong with a card pack: the file, the row, the key, the value, and what is allowed."""
-
-
 def load_pack(path: Path | str) -> dict[str, list[dict[str, Any]]]:
     """The card pack of a file, as `new_game(pack=...)` takes it. Clause: area.parts, landmark.bonus"""
-    path = Path(path)
-    tables, _ = read_tables(path, PackError)
-    return _pack(path, tables)
+    return _pack(Path(path), file_tables(path))
 
 
 def read_pack(text: str, name: str = "the file") -> dict[str, list[dict[str, Any]]]:
     """The card pack that a text is; `name`: what complaints call it. No file is opened."""
-    try:
-        tables = tomllib.loads(text)
-    except (ValueError, RecursionError) as problem:
-        raise PackError(f"{name}: not a TOML file: {problem}") from None
-    return _pack(Path(name), tables)
+    return _pack(Path(name), text_tables(text, name))
 
 
-def write_pack(pack: Mapping[str, Sequence[Mapping[str, Any]]]) -> str:
-    """The TOML text of a card pack: `read_pack` makes the same pack of it."""
-    rows = [(table, row) for table in TABLES for row in pack.get(table, ())]
-    return "\n".join(
-        "\n".join([f"[[{table}]]", *(f"{key} = {_toml(value)}" for key, value in row.items()), ""])
-        for table, row in rows
-    )
-
-
-def pack_words(pack: Mapping[str, Sequence[object]]) -> str:
+def pack_words(pack: Pack) -> str:
     """How many cards a pack holds: '2 Area texts, 1 Landmark'."""
-    counts = ((len(pack.get("area_text", ())), "Area text"), (len(pack.get("landmark", ())), "Landmark"))
-    return ", ".join(f"{count} {what}{'s' * (count != 1)}" for count, what in counts if count)
-
-
-def _toml(value: Any) -> str:
-    if isinstance(value, Mapping):
-        return f"{{ {', '.join(f'{key} = {_toml(one)}' for key, one in value.items())} }}"
-    if isinstance(value, list):
-        return f"[{', '.join(map(_toml, value))}]"
-    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+    return counted(pack, {"area_text": "Area text", "landmark": "Landmark"})
 
 
 @lru_cache(maxsize=64)
@@ -99,26 +71,13 @@ def check(packed: str) -> None:
     """Complain if a pack, as JSON, is not one that the engine can play with: it may come from anybody's record."""
     path = Path("card pack")
     tables = Row(path, "the pack", json.loads(packed), PackError)
-    _only(tables, TABLES)
+    tables.only(TABLES)
     _rows(path, tables.values)
 
 
 def _pack(path: Path, tables: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
     """The rows of a file, none of which the FAQ contradicts."""
-    file = Row(path, "the file", tables, PackError)
-    _only(file, ("game", "data", *TABLES))
-    if "game" in tables:
-        Row(path, "[game]", tables["game"], PackError).text("key", (KEY,))
-    if "data" in tables:  # rows copied from the kit's rulebook.toml stand in [[data.area_text]], [[data.landmark]]
-        data = Row(path, "[data]", tables["data"], PackError)
-        _only(data, TABLES)
-        for table in TABLES:
-            if table in tables and table in data.values:
-                data.fail(f"has the key {table!r}, and so has the file; allowed: one of the two")
-        tables |= data.values
-    pack = _rows(path, tables)
-    if not any(pack.values()):
-        file.fail("has no card; needed: at least one [[area_text]] or [[landmark]]")
+    pack = _rows(path, pack_rows(path, tables, KEY, TABLES))
     if told := check_pack(pack):
         raise PackError("\n".join(f"{path}: {line.removeprefix('card pack, ')}" for line in told))
     return pack
@@ -131,21 +90,15 @@ def _rows(path: Path, tables: Mapping[str, Any]) -> dict[str, list[dict[str, Any
 def _texts(path: Path, table: str, values: object) -> list[dict[str, Any]]:
     if not isinstance(values, list):
         raise PackError(f"{path}: {table} is {values!r}; allowed: tables [[{table}]]")
-    seen: set[str] = set()
-    for number, value in enumerate(values, 1):
-        row = Row(path, f"[[{table}]] no. {number}", value, PackError)
-        key = row.text("key", tuple(area_texts() if table == "area_text" else landmark_texts()))
-        row.table = f"[[{table}]] {key!r}"
-        if key in seen:
-            row.fail("stands in the file twice; allowed: once")
-        seen.add(key)
+    known = tuple(area_texts() if table == "area_text" else landmark_texts())
+    for row in keyed(path, table, values, "key", known):
         _text(row, is_area=table == "area_text")
     return values
 
 
 def _text(row: Row, is_area: bool) -> None:
     """Complain if a card's row is not one."""
-    _only(row, ("key", "name", "text", "steps", *(("reward",) if is_area else ()), "faq", "prov", "note"))
+    row.only(("key", "name", "text", "steps", *(("reward",) if is_area else ()), "faq", "prov", "note"))
     row.text("name")
     for key in ("text", "note"):
         row.get(key, str, "a text", default="")
@@ -156,7 +109,7 @@ def _text(row: Row, is_area: bool) -> None:
             row.fail(f"key 'faq' holds {id!r}; allowed: clauses of the rulebook, as faq.ashen-suits")
     if "prov" in row.values:
         prov = Row(row.path, f"{row.table}, prov", row.values["prov"], PackError)
-        _only(prov, ("name", "effect", *(("reward",) if is_area else ())))
+        prov.only(("name", "effect", *(("reward",) if is_area else ())))
         for key in prov.values:
             prov.text(key, PROVENANCE)
     for number, step in enumerate(row.get("steps", list, "a list of steps"), 1):
@@ -170,7 +123,7 @@ def _step(row: Row, is_area: bool) -> None:
     if do == "shroud" and not is_area:
         windows = ("play-from-hand",)
     window = row.text("window", windows)
-    _only(row, ("window", "who", "when", "do", *ACTIONS[do]))
+    row.only(("window", "who", "when", "do", *ACTIONS[do]))
     if is_area and do in TO_PLAYERS and window not in WITH_PLAYER:
         row.text("who", ("each-player", "not-first-player"))
     if do == "reveal":
@@ -192,10 +145,10 @@ def _step(row: Row, is_area: bool) -> None:
 
 def _when(row: Row) -> None:
     flags = ("four-suits-here", "cards-here", "contests-here", "not-winner")
-    _only(row, ("value", *flags, "copies-at-least"))
+    row.only(("value", *flags, "copies-at-least"))
     for key in row.values:
         if key == "value":
-            _list(row, key, range(2, 11))
+            row.listed(key, range(2, 11))
         elif key == "copies-at-least":
             _whole(row, key, 1)
         else:
@@ -208,28 +161,13 @@ def _cards(row: Row) -> None:
         "suit": [suit.value for suit in SUITS],
         "value": range(2, 11),
     }
-    _only(row, allowed)
+    row.only(allowed)
     for key in row.values:
-        _list(row, key, allowed[key])
-
-
-def _only(row: Row, allowed: Iterable[str]) -> None:
-    """Complain of a key that has no meaning here."""
-    for key in row.values:
-        if key not in allowed:
-            row.fail(f"has the key {key!r}; allowed: {' | '.join(allowed)}")
-
-
-def _list(row: Row, key: str, allowed: Iterable[object]) -> None:
-    said = f"a list of {' | '.join(map(str, allowed))}"
-    for value in row.get(key, list, said):
-        if isinstance(value, bool | float) or value not in allowed:
-            row.fail(f"key {key!r} holds {value!r}; allowed: {said}")
+        row.listed(key, allowed[key])
 
 
 def _whole(row: Row, key: str, least: int | None) -> None:
-    least = -MOST if least is None else least
-    said = f"a whole number from {least} to {MOST}"
-    value = row.get(key, int, said)
-    if not least <= value <= MOST:
-        row.fail(f"key {key!r} is {value!r}; allowed: {said}")
+    row.whole(key, -MOST if least is None else least, MOST)
+
+
+__all__ = ["PackError", "check", "load_pack", "pack_words", "read_pack", "write_pack"]
