@@ -6,8 +6,11 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from random import Random
+from typing import Any
 
 from . import GAMES, __version__
 from .core import rulebook
@@ -117,12 +120,36 @@ def _verify(options: argparse.Namespace) -> int:
 
 
 def _check_pack(options: argparse.Namespace) -> int:
-    from .teyra.packs import PackError, load_pack, pack_words
+    from .core.packs import PackError
 
     try:
-        pack = load_pack(options.file)
+        game = _game_of_pack(options.file)
+        pack = game.load_pack(options.file)
     except PackError as error:
         print(error, file=sys.stderr)
         return 1
-    print(f"{options.file}: a good card pack: {pack_words(pack)}")
+    print(f"{options.file}: a good card pack: {game.pack_words(pack)}")
     return 0
+
+
+def _game_of_pack(path: Path) -> Any:
+    """The module `packs` of the game a pack is for: by its [game], else by the tables it has."""
+    from .core.packs import PackError, file_tables
+
+    tables = file_tables(path)
+    takers = {}
+    for game in GAMES:
+        if find_spec(f"teyra_kit.{game}.packs"):
+            takers[game] = import_module(f"teyra_kit.{game}.packs")
+    head = tables.get("game")
+    if isinstance(head, dict) and "key" in head:
+        if head["key"] in takers:
+            return takers[head["key"]]
+        raise PackError(f"{path}: [game] key 'key' is {head['key']!r}; allowed: {' | '.join(takers)}")
+    data = tables.get("data")
+    names = {*tables, *(data if isinstance(data, dict) else ())}
+    for module in takers.values():
+        if names & set(module.TABLES):
+            return module
+    allowed = " | ".join(f"[[{name}]]" for module in takers.values() for name in module.TABLES)
+    raise PackError(f"{path}: the file has no card; needed: at least one of {allowed}")

@@ -83,16 +83,16 @@ def kit_cards() -> Mapping[str, CastCard]:
 
 @lru_cache(maxsize=64)
 def cards(pack: str = "", reading: str = "kit-deck", boost_or_drain: str = "two-cards") -> Mapping[str, CastCard]:
-    """The cards in play. `pack`: rows of an owner's card pack as JSON ({"cast_card": [...]}).
+    """The cards in play. `pack`: an owner's card pack as JSON; its rows replace the kit's, or are the whole deck under
+    owner-supplied.
 
     Clause: box.cast-cards, variant-c.anytime-cards
     """
     if reading == "no-cards":
         return MappingProxyType({})
-    found = dict(kit_cards())
     rows = json.loads(pack).get("cast_card", ()) if pack else ()
-    if rows:
-        found = {row["key"]: read_card(row) for row in rows}
+    own = {row["key"]: read_card(row) for row in rows}
+    found = own if reading == "owner-supplied" else {**kit_cards(), **own}
     if boost_or_drain == "one-card" and {"mana-boost", "mana-drain"} <= found.keys():
         # all copies are one card: its caster picks a side, and names a player for a Drain
         for key in ("mana-boost", "mana-drain"):

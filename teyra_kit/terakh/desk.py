@@ -58,7 +58,7 @@ class Setup:
     pack: str = ""
     reads: Readings = field(init=False, repr=False, compare=False)
     cards: Mapping[str, CastCard] = field(init=False, repr=False, compare=False)
-    spec: tuple[str, str] = field(init=False, repr=False, compare=False)
+    spec: tuple[str, str, str] = field(init=False, repr=False, compare=False)
     castable: Mapping[str, frozenset[str]] = field(init=False, repr=False, compare=False)
     lies: dict[tuple[int, ...], Ground] = field(init=False, repr=False, compare=False)
     short: bool = field(init=False, repr=False, compare=False)
@@ -69,7 +69,7 @@ class Setup:
         no_cards = self.mode == "first" and reads["first-game.scope"] == "no-orbs-no-cards"
         deck = cards(self.pack, "no-cards" if no_cards else reads["data.cast-cards"], reads["cards.mana-boost-drain"])
         object.__setattr__(self, "cards", deck)
-        object.__setattr__(self, "spec", (reads["data.spec-cards"], reads["data.keeper-card"]))
+        object.__setattr__(self, "spec", (reads["data.spec-cards"], reads["data.keeper-card"], self.pack))
         object.__setattr__(self, "castable", castable(deck, "C" in self.variants))
         object.__setattr__(self, "lies", {})
         # nobody comes between two orders, and nothing is noted of them

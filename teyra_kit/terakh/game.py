@@ -11,6 +11,7 @@ from random import Random
 from typing import Any, Final, NamedTuple
 
 from ..core import CHANCE, Chance, Event, IllegalMove, Outcome, Reason, Rulings, Seat, rulebook
+from . import packs
 from .board import (
     KEY,
     TRIAS,
@@ -578,7 +579,10 @@ def make_setup(
         raise ValueError(f"hp is {hp!r}; allowed in variant A of a {mode} game: 1 to {most}")
     if rulings["data.cast-cards"] == "owner-supplied" and not (pack and pack.get("cast_card")):
         raise ValueError("pack is missing: under data.cast-cards = owner-supplied it must hold [[cast_card]] rows")
-    plane = _layout_for(layout, rulings)
+    written = json.dumps(pack, sort_keys=True) if pack else ""
+    if written:
+        packs.check(written)
+    plane = _layout_for(layout, rulings, pack or {})
     config: Configuration | None = None
     if rulings["planes.who-builds"] == "agreed-before-play":
         config = _read_config(configuration, players)
@@ -588,13 +592,16 @@ def make_setup(
             )
         if why := why_not_joined(config, str(rulings["planes.joining"])):
             raise ValueError(f"configuration: {why}")
-    written = json.dumps(pack, sort_keys=True) if pack else ""
     start = check_turns(turns, config.planes) if config is not None else ()
     return Setup(players, mode, chosen, config, plane, start, rulings, hand_limit, hp, written)
 
 
-def _layout_for(which: str | Layout | Mapping[str, Sequence[str]] | None, rulings: Rulings) -> Layout:
+def _layout_for(
+    which: str | Layout | Mapping[str, Sequence[str]] | None, rulings: Rulings, pack: Mapping[str, Any]
+) -> Layout:
     reading = str(rulings["data.plane-layout"])
+    if which is None and pack.get("plane_layout"):
+        return layout(pack["plane_layout"][0])
     if reading == "owner-supplied" and (which is None or isinstance(which, str)):
         raise ValueError(
             "layout is missing: under data.plane-layout = owner-supplied give {'types': [...], 'runes': [...]}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from functools import cache, lru_cache
 from types import MappingProxyType
@@ -49,8 +50,8 @@ def _line(row: Mapping[str, Any]) -> Line:
     how = dict(row["effect"])
     kind = how.pop("kind")
     return Line(
-        row["id"], row["idol"], row["mods"], row["mana"], row["name"], row["text"], kind, MappingProxyType(how),
-        row["provenance"],
+        row["id"], row["idol"], row["mods"], row["mana"], row["name"], row.get("text", ""), kind, MappingProxyType(how),
+        row.get("provenance", "printed"),
     )  # fmt: skip
 
 
@@ -70,20 +71,26 @@ def _plain(idol: str) -> tuple[Line, ...]:
 
 
 @lru_cache(maxsize=64)
-def card_of(idol: str, cards: str = "site-and-kit", keeper: str = "kit-card") -> tuple[Line, ...]:
-    """The lines of an Idol, by readings of data.spec-cards and data.keeper-card; ValueError lists the Idols.
+def card_of(idol: str, cards: str = "site-and-kit", keeper: str = "kit-card", pack: str = "") -> tuple[Line, ...]:
+    """The lines of an Idol: those of an owner's card pack (JSON) if it gives any, else by readings of data.spec-cards and
+    data.keeper-card. ValueError lists the Idols.
 
     Clause: spec.lists-actions, spec.other-five-unprinted, box.spec-cards
     """
     found = tuple(line for line in all_lines().values() if line.idol == idol)
     if not found:
         raise ValueError(f"idol is {idol!r}; allowed: {', '.join(dict.fromkeys(x.idol for x in all_lines().values()))}")
+    rows = json.loads(pack).get("spec_line", ()) if pack else ()
+    if own := tuple(_line(row) for row in rows if row["idol"] == idol):
+        return own
     if (cards == "printed-only" and idol != "guardian") or (keeper == "base-lines-only" and idol == "keeper"):
         return _plain(idol)
     return found
 
 
 @lru_cache(maxsize=512)
-def open_lines(idol: str, mods: int, cards: str = "site-and-kit", keeper: str = "kit-card") -> tuple[Line, ...]:
+def open_lines(
+    idol: str, mods: int, cards: str = "site-and-kit", keeper: str = "kit-card", pack: str = ""
+) -> tuple[Line, ...]:
     """The lines that so many Mods of any colour open. Clause: spec.mods-needed, spec.guardian-one-mod"""
-    return tuple(line for line in card_of(idol, cards, keeper) if line.mods <= mods)
+    return tuple(line for line in card_of(idol, cards, keeper, pack) if line.mods <= mods)
