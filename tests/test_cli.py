@@ -86,3 +86,13 @@ def test_a_clause_without_tests_and_a_wrong_example_fail(capsys, monkeypatch, tm
     shutil.rmtree(tmp_path / "tests")
     with pytest.raises(verify.NoCheckout, match="Run it in a checkout"):
         verify.verify("tekeli_li", 0, root=tmp_path)
+
+
+def test_a_card_pack_of_no_game_is_refused_with_what_is_allowed(tmp_path, capsys):
+    path = tmp_path / "box.toml"
+    path.write_text("[[folk]]\nvalue = 3\n", encoding="utf-8")
+    assert cli.main(["card-pack", "check", str(path)]) == 1
+    assert "the file has no card; needed: at least one of [[area_text]]" in capsys.readouterr().err
+    path.write_text('[game]\nkey = "chess"\n', encoding="utf-8")
+    assert cli.main(["card-pack", "check", str(path)]) == 1
+    assert "[game] key 'key' is 'chess'; allowed: teyra" in capsys.readouterr().err

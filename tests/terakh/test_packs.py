@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
 from teyra_kit.core import IllegalMove, Match, Rulings, rulebook
@@ -129,6 +132,13 @@ def test_what_the_faq_says_of_a_card_must_stay_true(key, change, clause):
     row = next(dict(row) for row in rulebook("terakh").data["cast_card"] if row["key"] == key)
     (told,) = contradictions({"cast_card": [row | change]})
     assert clause in told
+
+
+def test_the_example_of_the_page(tmp_path):
+    page = Path(__file__).parents[2] / "docs" / "card-packs.md"
+    path = tmp_path / "my-terakh.toml"
+    path.write_text(re.findall(r"```toml\n(.*?)```", page.read_text(encoding="utf-8"), re.S)[1], encoding="utf-8")
+    assert pack_words(load_pack(path)) == "1 layout, 1 line of Spec Cards, 1 Cast Card"
 
 
 def test_a_pack_from_a_file_and_a_foreign_one_in_a_game(tmp_path):

@@ -88,12 +88,15 @@ def test_a_pack_changes_a_game(write):
     ("text", "says"),
     [
         ("key = ", "not a TOML file: "),
-        ("", "the file has no card; needed: at least one [[area_text]] or [[landmark]]"),
+        ('[game]\nkey = "teyra"', "the file has no card; needed: at least one [[area_text]] or [[landmark]]"),
         ("area_text = []", "the file has no card"),
-        ("[[folk]]\nvalue = 3", "the file has the key 'folk'; allowed: game | data | area_text | landmark"),
+        (
+            '[game]\nkey = "teyra"\n[[folk]]\nvalue = 3',
+            "the file has the key 'folk'; allowed: game | data | area_text | landmark",
+        ),
         ('[game]\nkey = "chess"\n' + PLAIN, "[game] key 'key' is 'chess'; allowed: teyra"),
         ('game = "teyra"\n' + PLAIN, "[game] is 'teyra'; a table is needed"),
-        ("[[data.folk]]\nvalue = 3", "[data] has the key 'folk'; allowed: area_text | landmark"),
+        ('[game]\nkey = "teyra"\n[[data.folk]]\nvalue = 3', "[data] has the key 'folk'; allowed: area_text | landmark"),
         (PLAIN + PLAIN.replace("[[", "[[data."), "[data] has the key 'area_text', and so has the file"),
         ("area_text = 3", "area_text is 3; allowed: tables [[area_text]]"),
         ("area_text = [3]", "[[area_text]] no. 1 is 3; a table is needed"),
