@@ -168,6 +168,15 @@ def test_the_table_is_covered_before_another_person_moves():
     assert sitting.due == MOVE
 
 
+def test_a_match_that_goes_on_with_another_person_is_covered_from_the_start():
+    begun = sit("A", "B")
+    play(begun, "blue-5")
+    again = Sitting(begun.match, scene, begun.seats, {"first": first}, Random(1))
+    assert again.due == COVERED
+    again.go_on()
+    assert (again.looking, again.due) == (1, MOVE)
+
+
 def test_what_one_looks_at_holds_no_card_of_the_other():
     sitting = sit("A", "B")
     play(sitting, "blue-5")

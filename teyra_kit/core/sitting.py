@@ -40,8 +40,10 @@ class Sitting:
         self.last: Ply | None = None
         self.since = len(match.moves)
         self.looking = self.persons[0] if self.persons else None
-        self.covered = self.practice = False
+        self.practice = False
         self.waits = waits
+        who = match.state.to_move
+        self.covered = who in self.persons and who != self.looking
 
     @property
     def state(self) -> State[Any]:
