@@ -27,10 +27,7 @@ chance_word = "Roll on"
 def choices() -> tuple[Choice, ...]:
     """What the players agree on. Clause: setup.one-plane-per-player, setup.red-text, variant-a.lower-hp"""
     variants = tuple((text, text or "none") for text in ("", "A", "B", "C", "AB", "AC", "BC", "ABC"))
-    shapes = (
-        (None, "the plain one"), ("n4-2", "4 in a strip"), ("n4-3", "4 as a triangle"),
-        ("n5-2", "5 otherwise"), ("n6-12", "6 as a hexagon"),
-    )  # fmt: skip
+    shapes = ((None, "standard"), ("n4-2", "4: strip"), ("n4-3", "4: triangle"), ("n6-12", "6: hexagon"))
     return (
         Choice("players", "Players", tuple((n, str(n)) for n in range(2, 7)), 2),
         Choice(
@@ -143,7 +140,8 @@ def html(
         blocks.append(view.fight_html(fight))
     if state.config is not None:
         blocks.append(view.board_html(_board(state, seat, found, marks, part if mine else "")))
-    blocks.append(_buttons(found, marks))
+    always = offers(state, seat) if part and mine and seat is not None else []
+    blocks.append(_buttons([*found, *(offer for offer in always if offer.point.kind == "way")], marks))
     if mine:
         blocks.append(_spec_card(state, found, marks, part))
     if hides:
@@ -420,8 +418,8 @@ def _scores(state: Table) -> list[tuple[str, str, int, int, int, int]]:
 
 
 def score_html(state: Table) -> str:
-    """HP, Mods, units and cards of every clan."""
-    return view.score_html(_scores(state))
+    """HP, Mods, units and cards of every clan, and what the signs mean."""
+    return view.score_html(_scores(state)) + view.signs_html(state.setup.mode == "full")
 
 
 def score_text(state: Table) -> str:
@@ -441,9 +439,9 @@ def so_far(state: Table) -> tuple[Event, ...]:
 
 
 def caption(state: Table, last: Ply | None) -> str:
-    """Round, and who has the turn."""
-    said, who = _turn(state)[:2]
-    return f"{said}. {who}." if who else f"{said}."
+    """Which game it is; the board says whose turn it is."""
+    variants = f", variant {' and '.join(state.setup.variants)}" if state.setup.variants else ""
+    return f"A {state.setup.mode} game of {state.players}{variants}."
 
 
 YOURS: dict[str, tuple[str, str]] = {
@@ -537,11 +535,12 @@ def _about(state: Table) -> str:
 
 def text(state: Table, seat: Seat | None, last: Ply | None) -> str:
     """The board, the clans, the attack and the hand for a terminal."""
-    return "\n".join([caption(state, last), *_text(state, seat, _fight(state, last))])
+    return "\n".join(_text(state, seat, _fight(state, last)))
 
 
 def _text(state: Table, seat: Seat | None, fight: FightPicture | None) -> list[str]:
-    lines = []
+    said, turn = _turn(state)[:2]
+    lines = [f"{said}. {turn}." if turn else f"{said}."]
     if state.config is not None:
         lines.append(view.board_text(state.ground, view.pieces_of(state), state.loose))
     lines += [view.row_text(_row(state, who, None, {}, "")) for who in seats(state)]
@@ -561,7 +560,7 @@ def _text(state: Table, seat: Seat | None, fight: FightPicture | None) -> list[s
 def riddle_text(state: Table, seat: Seat | None, last: Ply | None) -> str:
     """The same before a question is answered."""
     fight = _fight(last.after, last, told=False) if last is not None else _fight(state, None)  # type: ignore[arg-type]
-    return "\n".join([caption(state, None), *_text(state, seat, fight)])
+    return "\n".join(_text(state, seat, fight))
 
 
 def changes(ply: Ply) -> tuple[str, ...]:

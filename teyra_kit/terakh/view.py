@@ -230,9 +230,19 @@ def piece_icon(piece: Piece, size: str = "") -> str:
     return f'<svg class="tr-piece" viewBox="-1.45 -1.4 2.9 2.8" aria-hidden="true"{style}>{piece_svg(piece)}</svg>'
 
 
-def _badge(clan: str, x: float, y: float) -> str:
-    letter = CLAN_LETTERS.get(clan, "?")
-    return f'<circle cx="{x}" cy="{y}" r=".3" class="u-badge"/><text x="{x}" y="{y + 0.135:.3f}" class="u-badge-t">{letter}</text>'
+def _sign(piece: Piece) -> str:
+    """The letter of the clan, and the number of the unit if it has one: 'R2'."""
+    number = piece.name.partition(".")[2]
+    return CLAN_LETTERS.get(piece.clan, "?") + (number if number.isdigit() else "")
+
+
+def _badge(piece: Piece, x: float, y: float) -> str:
+    sign = _sign(piece)
+    wide = 0.3 if len(sign) == 1 else 0.44
+    return (
+        f'<rect x="{x - wide:.2f}" y="{y - 0.3:.2f}" width="{2 * wide:.2f}" height=".6" rx=".3" class="u-badge"/>'
+        f'<text x="{x}" y="{y + 0.145:.3f}" class="u-badge-t">{sign}</text>'
+    )
 
 
 def _inka(piece: Piece) -> str:
@@ -249,7 +259,7 @@ def _inka(piece: Piece) -> str:
             '<path class="u-fill" d="M0-.6C.18-.48.34-.44.5-.44.52.1.34.44 0 .66-.34.44-.52.1-.5-.44-.34-.44-.18-.48 0-.6Z"/>'
             '<path class="u-cut2" d="M0-.4V.42M-.32-.08H.32"/>'
         )
-    return back + face + _badge(piece.clan, 0.74, 0.7)
+    return back + face + _badge(piece, 0.7, 0.7)
 
 
 def _elder(piece: Piece) -> str:
@@ -260,7 +270,7 @@ def _elder(piece: Piece) -> str:
     return (
         '<path class="u-solid" d="M0-1.12-1.04.5.2.98 1.04.42Z"/><path class="u-shade" d="M0-1.12.2.98 1.04.42Z"/>'
         '<path class="u-edge" d="M0-1.12-1.04.5.2.98 1.04.42ZM0-1.12.2.98"/>'
-        f'<text x="-.3" y=".5" class="u-hp">{piece.hp}</text>{pips}{_badge(piece.clan, 0.8, 0.05)}'
+        f'<text x="-.3" y=".5" class="u-hp">{piece.hp}</text>{pips}{_badge(piece, 0.8, 0.05)}'
     )
 
 
@@ -281,7 +291,7 @@ def _idol(piece: Piece, flip: bool) -> str:
         f'<path class="u-solid" d="{body}"/>{bands}<circle r=".5" cy="{0.04 * s}" class="u-orb clan-{piece.orb}"/>'
         '<path class="u-shine" d="M-.3-.12A.36.36 0 0 1 .02-.3"/>'
         f'<text y=".26" class="u-idol-t">{piece.idol[:1].upper()}</text>'
-        f'<text y="{-0.53 if flip else 0.81}" class="u-own">{CLAN_LETTERS.get(piece.clan, "?")}</text>'
+        f'<text y="{-0.53 if flip else 0.81}" class="u-own">{_sign(piece)}</text>'
     )
 
 
@@ -577,7 +587,8 @@ def _box(trias: Sequence[Shape], handles: Sequence[Point], room: float) -> str:
 def board_html(picture: MapPicture) -> str:
     """The board in a frame that scrolls sideways on a phone if it has many planes."""
     planes = picture.ground.configuration.planes
-    wide = "" if planes < 3 else " wide" if planes < 5 else " wider"
+    flat = " flat" if planes == 2 and not picture.spin else ""
+    wide = flat if planes < 3 else " wide" if planes < 5 else " wider"
     return f'<div class="tr-scroll{wide}">{map_svg(picture)}</div>'
 
 
@@ -678,8 +689,14 @@ def _off(state: str) -> str:
     return ' aria-disabled="true"' if state in (NOT, WRONG) else ""
 
 
-def _assumed(why: str) -> str:
-    return f'<small class="tr-assumed" title="{escape(why, quote=True)}">assumed</small>'
+ASSUMED: Final = '<small class="tr-assumed">assumed</small>'
+"""The mark of what is not printed; the heading above says why."""
+
+
+def _why(text: str) -> str:
+    """The mark as something to press, focus or point at, with its reason."""
+    why = escape(text, quote=True)
+    return f'<button type="button" class="tk-assumed" data-why="{why}">assumed<span class="tk-hidden">: {why}</span></button>'
 
 
 def turn_html(
@@ -758,7 +775,9 @@ def rune_icon(rune: str) -> str:
 def hand_html(cards: Sequence[CardPicture], title: str, name: str) -> str:
     """Cast Cards side by side, with their texts."""
     body = "".join(f"<li>{_cast_card(card)}</li>" for card in cards)
-    return f'<h3 class="tr-h3">{escape(title)}</h3><ul class="tr-hand" aria-label="{escape(title)}" data-arrows="{name}">{body}</ul>'
+    why = "No text of a Cast Card is published. The effects that are marked are the kit’s own."
+    mark = _why(why) if "tr-assumed" in body else ""
+    return f'<h3 class="tr-h3">{escape(title)}{mark}</h3><ul class="tr-hand" aria-label="{escape(title)}" data-arrows="{name}">{body}</ul>'
 
 
 def _cast_card(picture: CardPicture) -> str:
@@ -767,7 +786,7 @@ def _cast_card(picture: CardPicture) -> str:
     sign = f'<span class="tr-card-rune">{rune_icon(rune)}{NAMES[rune]}</span>' if rune else ""
     words = f"<span>{escape(row.text)}</span>" if row else ""
     invented = row is not None and row.provenance not in ("printed", "official")
-    mark = _assumed("No text of a Cast Card is published: this effect is the kit’s own.") if invented else ""
+    mark = ASSUMED if invented else ""
     many = f'<span class="tr-many">×{picture.copies}</span>' if picture.copies > 1 else ""
     tag = "button" if picture.acts else "div"
     kind = ' type="button"' if picture.acts else ""
@@ -779,9 +798,12 @@ def spec_html(piece: Piece, rows: Sequence[SpecLine]) -> str:
     """The Spec Card of an Idol: every line with its Mods and its mana; lines to order can be pressed."""
     mods = f"{len(piece.mods)} Mod{'' if len(piece.mods) == 1 else 's'}"
     body = "".join(f"<li>{_spec_line(row)}</li>" for row in rows)
-    title = f"{escape(piece.idol.capitalize())}, {mods}"
+    clan, number = piece.clan.capitalize(), piece.name.partition(".")[2]
+    title = f"{escape(f'{clan} {number}')}: {escape(piece.idol.capitalize())}, {mods}"
+    own = "The rulebook prints the Guardian’s card only. The lines that are marked are this kit’s own or concluded."
+    mark = _why(own) if "tr-assumed" in body else ""
     return (
-        f'<section class="tr-spec" aria-label="Spec Card: {title}"><h3 class="tr-h3">{piece_icon(piece)}{title}</h3>'
+        f'<section class="tr-spec" aria-label="Spec Card: {title}"><h3 class="tr-h3">{piece_icon(piece)}{title}{mark}</h3>'
         f'<ul data-arrows="spec">{body}</ul></section>'
     )
 
@@ -794,9 +816,7 @@ def _spec_line(row: SpecLine) -> str:
     price = (
         f'<span class="tr-price">{line.mana} mana</span>' if line.is_order else '<span class="tr-price">0 mana</span>'
     )
-    mark = (
-        "" if line.provenance in ("printed", "official") else _assumed(f"This line is {line.provenance}: not printed.")
-    )
+    mark = "" if line.provenance in ("printed", "official") else ASSUMED
     inner = f"<b>{escape(line.name)}</b>{needs}{price}<span>{escape(line.text)}</span>{mark}"
     look = f"tr-line{_look(row.state)}{'' if row.open else ' is-closed'}"
     if not row.acts:
@@ -848,7 +868,8 @@ def row_text(row: ClanRow) -> str:
     elder = f"Elder {row.hp} HP" if row.hp else "no Elder"
     turn = ", has the turn" if row.active else ""
     return (
-        f"{row.name}: {elder}{idols}, {row.fallen} {'Fallen' if row.placed else 'to place'}, {row.cards} cards{turn}."
+        f"{row.name}: {elder}{idols}, {row.fallen} {'Fallen' if row.placed else 'to place'}, "
+        f"{row.cards} card{'' if row.cards == 1 else 's'}{turn}."
     )
 
 
@@ -860,6 +881,11 @@ def score_html(rows: Sequence[tuple[str, str, int, int, int, int]]) -> str:
     )
     heads = "".join(f'<th scope="col">{text}</th>' for text in ("Clan", "HP", "Mods", "Units", "Cards"))
     return f'<h2 class="tk-h2">How the clans stand</h2><table class="tr-score"><thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table>'
+
+
+def signs_html(idols: bool) -> str:
+    """What the signs of the board mean, to be opened."""
+    return f'<details class="tr-signs"><summary>What the signs mean</summary>{legend_html(idols)}</details>'
 
 
 def position_picture(table: Table, **more: Any) -> MapPicture:

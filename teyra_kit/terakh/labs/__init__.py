@@ -9,6 +9,7 @@ from .. import scene
 from ..board import KEY
 from ..game import new_game
 from .rulings import RulingsLab
+from .tria import TriaLab
 
 
 def page() -> Page:
@@ -16,10 +17,11 @@ def page() -> Page:
     shared, book = Shared(KEY), rulebook(KEY)
     tabs = {
         "Learn": lambda: LessonPlayer(course(KEY), book, scene),
+        "Lab": lambda: TriaLab(shared),
         "Play": lambda: PlayRoom(book, scene, new_game, bots(KEY), lambda: shared.rulings),
         "Rulings": lambda: RulingsLab(shared),
     }
     return Page("Terakh: Teyra Kit", "Terakh", tabs, "--terakh")
 
 
-__all__ = ["RulingsLab", "Shared", "page"]
+__all__ = ["RulingsLab", "Shared", "TriaLab", "page"]
