@@ -17,7 +17,7 @@ from teyra_kit.terakh import configurations, deal, new_game, position, random_st
 from teyra_kit.terakh.game import Table
 from teyra_kit.terakh.pointing import offers, path
 
-VOID = {"br", "img", "input", "use", "rect", "path", "circle", "line", "polygon"}
+VOID = {"br", "hr", "img", "input", "use", "rect", "path", "circle", "line", "polygon"}
 ACTS = re.compile('data-(?:move|id)="([^"]+)"')
 
 
