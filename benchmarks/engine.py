@@ -1,8 +1,9 @@
 """How fast are the engines beside known ones? Random games of ours and of a peer, block by block in one process.
 
 Tekeli-li, turns of four, beside OpenSpiel's hearts (C++ driven from Python); Teyra, whole games of two, beside
-RLCard's UNO (pure Python; run by its own random agents, and by its moves alone). Decisions of players per second of CPU time; dealing is included on all sides. Needs the
-extra `bench`.
+RLCard's UNO (pure Python; run by its own random agents, and by its moves alone); Terakh, whole first games of two, beside
+python-chess (pure Python; its legal moves and push). Decisions of players per second of CPU time; dealing is included
+on all sides. Needs the extra `bench`.
 """
 
 from __future__ import annotations
@@ -13,15 +14,17 @@ import time
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+import chess
 import pyspiel
 import rlcard
 from rlcard.agents import RandomAgent
 
-from teyra_kit import tekeli_li, teyra
+from teyra_kit import tekeli_li, terakh, teyra
 from teyra_kit.core import CHANCE
 from teyra_kit.core.game import State
 
 BLOCKS, SECONDS = 9, 0.7
+PLIES = 200
 HEARTS = pyspiel.load_game("hearts")
 UNO = rlcard.make("uno", config={"seed": 1})
 UNO.set_agents([RandomAgent(UNO.num_actions)] * 2)
@@ -54,6 +57,15 @@ def bare_uno(rng: random.Random) -> int:
     while not UNO.is_over():
         seen, _ = UNO.step(rng.choice(list(seen["legal_actions"])))
     return int(UNO.timestep - begin)
+
+
+def chess_game(rng: random.Random) -> int:
+    """A random game of python-chess, until it is over or cut off."""
+    board, plies = chess.Board(), 0
+    while plies < PLIES and not board.is_game_over():
+        board.push(rng.choice(list(board.legal_moves)))
+        plies += 1
+    return plies
 
 
 def unchecked(start: State[Any]) -> Callable[[random.Random], int]:
@@ -102,6 +114,7 @@ PEERS = (
     Peer("OpenSpiel hearts", hearts, "Tekeli-li", tekeli_li.new_game(players=4, turns=1), 0.6, 0.25),
     Peer("RLCard UNO", uno, "Teyra", TEYRA, 3, 1),
     Peer("RLCard UNO, moves only", bare_uno, "Teyra", TEYRA, 1, 0.8),
+    Peer("python-chess", chess_game, "Terakh", terakh.new_game(players=2, mode="first"), 2, 1),
 )
 
 
