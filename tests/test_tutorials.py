@@ -16,6 +16,7 @@ import pytest
 from teyra_kit.core import rulebook
 from teyra_kit.core.examples import Example
 from teyra_kit.tekeli_li.examples import examples as tekeli_li_examples
+from teyra_kit.terakh.examples import examples as terakh_examples
 from teyra_kit.teyra.examples import examples as teyra_examples
 from teyra_kit.verify import tutorial_citations
 
@@ -51,7 +52,7 @@ def shown(cell):
     )
 
 
-@pytest.mark.parametrize("game", ["tekeli_li", "teyra"])
+@pytest.mark.parametrize("game", ["tekeli_li", "teyra", "terakh"])
 def test_there_are_eight_chapters(game):
     chapters = [path.name[:2] for path in NOTEBOOKS if path.parent.name == game]
     assert chapters == ["01", "02", "03", "04", "05", "06", "07", "08"]
@@ -88,7 +89,7 @@ def test_a_chapter_begins_with_its_title_and_ends_with_something_to_try(path):
     assert "## Try it" in source(last)
 
 
-EXAMPLES = {"tekeli_li": tekeli_li_examples(), "teyra": teyra_examples()}
+EXAMPLES = {"tekeli_li": tekeli_li_examples(), "teyra": teyra_examples(), "terakh": terakh_examples()}
 
 
 def is_printed(example: Example) -> bool:

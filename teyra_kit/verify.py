@@ -212,7 +212,7 @@ def tutorial_citations(folder: Path, book: Rulebook) -> Mapping[str, list[str]]:
     for path in sorted(folder.glob("*.ipynb")):
         for number, cell in enumerate(json.loads(path.read_text(encoding="utf-8"))["cells"], 1):
             text = "".join(cell["source"]) + json.dumps(cell.get("outputs", ""), ensure_ascii=False)
-            for clause in dict.fromkeys(re.findall(r"[a-z0-9]+\.[a-z0-9]+(?:-[a-z0-9]+)*", text)):
+            for clause in dict.fromkeys(re.findall(r"[a-z0-9]+(?:-[a-z0-9]+)*\.[a-z0-9]+(?:-[a-z0-9]+)*", text)):
                 if clause in book.clauses:
                     found[clause].append(f"{path.name}#{number}")
     return found
