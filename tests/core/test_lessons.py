@@ -211,6 +211,7 @@ def test_a_group_of_wrong_moves_is_explained_together_and_a_single_one_first(tmp
     assert step.judge("D follow blue-6").told == "All the others are too high."
     assert step.judge("D follow blue-8").told == "Your 8 is the highest."
     assert step.judge("D follow blue-2").right
+    assert step.judge("D follow blue-7").told.startswith("Water 7 is not in D’s hand"), "a group is of legal moves"
 
 
 # ---------------------------------------------------------------- what is refused

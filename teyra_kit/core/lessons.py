@@ -87,7 +87,7 @@ CLAUSE_GOALS = ("cites", "avoids")
 
 @dataclass(frozen=True, slots=True)
 class Wrong:
-    """A wrong answer, why it is wrong, and by which clause. "A move *" stands for all moves that begin so."""
+    """A wrong answer, why it is wrong, and by which clause. "A move *" stands for all legal moves that begin so."""
 
     answer: str
     because: str
@@ -170,7 +170,8 @@ class Step:
         reasons = self.start.why_not(move)
         if reasons:
             told = self.explanation(answer)
-            because = told.because if told else f"{reasons[0].text} {reasons[0].fix}"
+            single = told is not None and not told.is_group
+            because = told.because if told and single else f"{reasons[0].text} {reasons[0].fix}"
             return Judgement(False, because, reasons[0].clause, Line(self.start), reasons)
         line = self._answered(Line(self.start).play(move))
         right = all(self.goals[name](line, wanted) for name, wanted in self.goal.items())
