@@ -132,14 +132,14 @@ def html(
     part: str = "",
     hides: bool = False,
 ) -> str:
-    """Whose turn it is, the attack under way, the board, what can be done beside pointing, the cards, and the clans."""
+    """Whose turn it is, the board, the attack under way, what can be done beside pointing, the cards, and the clans."""
     mine = seat is not None and state.to_move == seat and last is None
     found = offers(state, seat, part) if mine and seat is not None else []
     blocks = [view.turn_html(*_turn(state))]
-    if fight := _fight(state, last):
-        blocks.append(view.fight_html(fight))
     if state.config is not None:
         blocks.append(view.board_html(_board(state, seat, found, marks, part if mine else "")))
+    if fight := _fight(state, last):
+        blocks.append(view.fight_html(fight))
     always = offers(state, seat) if part and mine and seat is not None else []
     blocks.append(_buttons([*found, *(offer for offer in always if offer.point.kind == "way")], marks))
     if mine:
@@ -384,8 +384,6 @@ def _fight(state: Table, last: Ply | None, told: bool = True) -> FightPicture | 
 def riddle_html(state: Table, seat: Seat | None, answers: Collection[str], last: Ply | None) -> str:
     """The board before a question is answered; trias and units that are answers can be pointed at."""
     blocks = [view.turn_html(*_turn(state))]
-    if fight := _fight(last.after, last, told=False) if last is not None else _fight(state, None):  # type: ignore[arg-type]
-        blocks.append(view.fight_html(fight))
     if state.config is not None:
         marks = {}
         for place in range(len(state.turns) * 16):
@@ -394,6 +392,8 @@ def riddle_html(state: Table, seat: Seat | None, answers: Collection[str], last:
             if answer := next(iter(names & set(answers)), ""):
                 marks[place] = Mark("", f"answer|{answer}", "", "can be your answer")
         blocks.append(view.board_html(view.position_picture(state, marks=marks)))
+    if fight := _fight(last.after, last, told=False) if last is not None else _fight(state, None):  # type: ignore[arg-type]
+        blocks.append(view.fight_html(fight))
     blocks += _hands(state, seat, [], {}, "")
     blocks.append(view.clans_html([_row(state, who, None, {}, "") for who in seats(state)]))
     return "".join(blocks)
