@@ -344,7 +344,8 @@ def test_chance_says_what_is_allowed():
         state.sample_chance(Random(1))
     assert state.why_not(ChooseClan("pink"))[0].clause == "setup.choose-clan"
     assert state.why_not(PlaceElder(3))[0].clause == "setup.choose-clan"
-    short = position(2, pack={"cast_card": [dict(BOOK.data["cast_card"][0], count=3)]})
+    owned = Rulings.of("terakh", {"data.cast-cards": "owner-supplied"})
+    short = position(2, pack={"cast_card": [dict(BOOK.data["cast_card"][0], count=3)]}, rulings=owned)
     assert len(short.chance_moves()) == 6, "few cards can be listed"
 
 

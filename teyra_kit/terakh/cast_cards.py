@@ -45,6 +45,7 @@ class CastCard(NamedTuple):
     provenance: str
     name_provenance: str
     timing_provenance: str
+    names_units: bool = False
 
     @property
     def on_attack(self) -> bool:
@@ -71,6 +72,7 @@ def read_card(row: Mapping[str, Any]) -> CastCard:
         choices=tuple(MappingProxyType(dict(choice)) for choice in row.get("choices", ())),
         steps=tuple(MappingProxyType(dict(step)) for step in row["steps"]),
         provenance=row.get("provenance", "invented"),
+        names_units=any(choice["kind"] == "unit" for choice in row.get("choices", ())),
         **given,
     )
 
@@ -100,15 +102,19 @@ def cards(pack: str = "", reading: str = "kit-deck", boost_or_drain: str = "two-
     return MappingProxyType(found)
 
 
-def castable(deck: Mapping[str, CastCard], everywhere: bool) -> Mapping[str, frozenset[str]]:
-    """Which cards could ever be cast in each window. `everywhere`: those of variant C in all of them.
+def castable(deck: Mapping[str, CastCard], everywhere: bool, idols: bool) -> Mapping[str, frozenset[str]]:
+    """Which cards could ever be cast in each window. `everywhere`: those of variant C in all of them; `idols`: whether
+    there are Idols that a card could name.
 
     Clause: card.text-rules, variant-c.anytime-cards
     """
     return MappingProxyType(
         {
             window: frozenset(
-                key for key, card in deck.items() if window in card.windows or (everywhere and ANY_TIME in card.groups)
+                key
+                for key, card in deck.items()
+                if (window in card.windows or (everywhere and ANY_TIME in card.groups))
+                and (idols or not any(choice.get("unit") == ["idol"] for choice in card.choices))
             )
             for window in WINDOWS
         }

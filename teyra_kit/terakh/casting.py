@@ -169,9 +169,21 @@ def cast_options(desk: Desk, seat: Seat, window: str) -> list[AnyMove]:
         card = desk.setup.cards[key]
         if card.rune not in runes or not fits(desk, card, seat, window):
             continue
-        if not why_not_answered(desk, card) and not _not_recyclable(desk, card):
-            found += [cast(key, choices) for choices in choice_sets(desk, seat, card, window)]
+        if card.is_response and (why_not_answered(desk, card) or _not_recyclable(desk, card)):
+            continue
+        found += _castings(desk, seat, card, window)
     return found
+
+
+def _castings(desk: Desk, seat: Seat, card: CastCard, window: str) -> tuple[Cast, ...]:
+    """Every way to cast a card; what names no unit is worked out once. Clause: card.text-rules"""
+    if card.names_units or needs_unit(desk, seat, card, window):
+        return tuple([cast(card.key, choices) for choices in choice_sets(desk, seat, card, window)])
+    ways = desk.setup.ways
+    key = (card.key, seat, desk.clans)
+    if key not in ways:
+        ways[key] = tuple([cast(card.key, choices) for choices in choice_sets(desk, seat, card, window)])
+    return ways[key]
 
 
 def _elderless(desk: Desk, seat: Seat) -> bool:

@@ -62,6 +62,7 @@ class Setup:
     castable: Mapping[str, frozenset[str]] = field(init=False, repr=False, compare=False)
     lies: dict[tuple[int, ...], Ground] = field(init=False, repr=False, compare=False)
     short: bool = field(init=False, repr=False, compare=False)
+    ways: dict[tuple[Any, ...], tuple[Any, ...]] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         reads = readings(self.rulings)
@@ -70,8 +71,9 @@ class Setup:
         deck = cards(self.pack, "no-cards" if no_cards else reads["data.cast-cards"], reads["cards.mana-boost-drain"])
         object.__setattr__(self, "cards", deck)
         object.__setattr__(self, "spec", (reads["data.spec-cards"], reads["data.keeper-card"], self.pack))
-        object.__setattr__(self, "castable", castable(deck, "C" in self.variants))
+        object.__setattr__(self, "castable", castable(deck, "C" in self.variants, self.mode == "full"))
         object.__setattr__(self, "lies", {})
+        object.__setattr__(self, "ways", {})
         # nobody comes between two orders, and nothing is noted of them
         object.__setattr__(self, "short", "C" not in self.variants and reads["action.repeats"] == "unlimited")
 

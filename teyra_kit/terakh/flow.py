@@ -120,7 +120,7 @@ class Flow(Desk):
     def on_roll(self, ask: Ask, move: Roll) -> None:
         """A die goes to the task that waits for it. Clause: box.eight-sided-dice"""
         task = self.agenda.pop()
-        self.agenda.append(task._replace(rolls=(*task.rolls, move.value)))
+        self.agenda.append(Task(*task[:-1], (*task.rolls, move.value)))
 
     def wants(self, task: Task, what: str, unit: int = OFF, seat: Seat = NOBODY) -> None:
         """A task waits for a die: `what` for, of which unit or player."""

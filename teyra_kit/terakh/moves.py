@@ -381,22 +381,40 @@ END: Final = EndTurn()
 
 
 # The same moves come up again and again: there is one object of each.
-@lru_cache(maxsize=1 << 15)
+@cache
+def step_to(unit: str, place: int) -> Move:
+    """The one object of a plain move."""
+    return Move(unit, place)
+
+
+@lru_cache(maxsize=1 << 17)
 def steps_of(unit: str, places: int) -> tuple[Move, ...]:
     """A unit's plain moves to some trias, given as bits."""
-    return tuple(Move(unit, place) for place in places_of(places))
+    return tuple([step_to(unit, place) for place in places_of(places)])
 
 
-@lru_cache(maxsize=1 << 12)
+@cache
+def ways_back(unit: str, place: int) -> tuple[Summon, Summon]:
+    """The two objects of summoning a unit on a tria. Clause: summon.free-mode"""
+    return Summon(unit, place, "ready"), Summon(unit, place, "guard")
+
+
+@lru_cache(maxsize=1 << 15)
 def summons(unit: str, places: int) -> tuple[Summon, ...]:
     """A Fallen Inka's ways back on some trias, given as bits. Clause: summon.free-mode"""
-    return tuple(Summon(unit, place, mode) for place in places_of(places) for mode in ("ready", "guard"))
+    return tuple([move for place in places_of(places) for move in ways_back(unit, place)])
 
 
 @cache
 def flip(unit: str) -> Flip:
     """The one object of a change of mode."""
     return Flip(unit)
+
+
+@lru_cache(maxsize=1 << 17)
+def steps_and_flip(unit: str, places: int, flips: bool) -> tuple[Move | Flip, ...]:
+    """A unit's plain moves to some trias, and its change of mode if it has one."""
+    return (*steps_of(unit, places), flip(unit)) if flips else steps_of(unit, places)
 
 
 @cache

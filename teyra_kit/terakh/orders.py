@@ -30,6 +30,7 @@ from .moves import (
     attack,
     flip,
     rotate,
+    steps_and_flip,
     steps_of,
     summons,
     unit_said,
@@ -184,7 +185,9 @@ def _unit_orders(desk: Desk, seat: Seat, taken: Mapping[int, int]) -> list[AnyMo
     mana, used, loose = desk.mana, desk.used, desk.loose
     near, reach, full = ground.near_bits, ground.reach_bits, bits_of(taken)
     moves, flips, attacks = mana >= cost("move"), mana >= cost("mode"), mana >= cost("attack")
-    aims = full if desk.reads["attack.own-units"] == "any-unit" else full & ~bits_of(desk.places(seat))
+    others = desk.reads["attack.own-units"] == "other-clans-only"
+    aims = full & ~bits_of(desk.places(seat)) if others else full
+    bare = moves and flips and not used and not loose
     found: list[AnyMove] = []
     for unit in commanded(desk, seat):
         what = units[unit]
@@ -192,17 +195,20 @@ def _unit_orders(desk: Desk, seat: Seat, taken: Mapping[int, int]) -> list[AnyMo
             found += _line_orders(desk, seat, unit, taken)
             continue
         name, place = names[unit], what.at
-        if moves and not (used and (unit, "move") in used):
+        if bare:
+            found += steps_and_flip(name, near[place] & ~full, unit % UNITS != ELDER)
+        elif moves and not (used and (unit, "move") in used):
             steps = steps_of(name, near[place] & ~full)
             found += _past_orbs(desk, unit, steps) if loose else steps
-        if flips and unit % UNITS != ELDER:
+        if flips and not bare and unit % UNITS != ELDER:
             if not (used and (unit, "mode") in used):
                 found.append(flip(name))
             if loose and not (used and (unit, "transform") in used):
                 found += [Transform(name, orb) for orb in desk.orbs_at(place)]
         if attacks and reach[place] & aims and not (used and (unit, "attack") in used):
             there = [taken[at] for at in places_of(reach[place] & aims)]
-            found += [attack(name, names[one]) for one in there if may_target(desk, seat, unit, one)]
+            sure = others and unit // UNITS == seat
+            found += [attack(name, names[one]) for one in there if sure or may_target(desk, seat, unit, one)]
     return found
 
 
@@ -218,12 +224,13 @@ def _past_orbs(desk: Desk, unit: int, steps: Iterable[Move]) -> list[Move]:
 def _other_orders(desk: Desk, seat: Seat, taken: Iterable[int]) -> list[AnyMove]:
     """To rotate the plane under the Elder, and to summon. Clause: rotate.elder-on-plane, summon.vacant-orth"""
     found: list[AnyMove] = []
-    elder = desk.has_elder(seat)
-    if elder and desk.mana >= cost("rotate") and not (desk.used and (seat * UNITS + ELDER, "rotate") in desk.used):
+    elder, mana = desk.has_elder(seat), desk.mana
+    if elder and mana >= cost("rotate") and not (desk.used and (seat * UNITS + ELDER, "rotate") in desk.used):
         found += map(rotate, rotations(desk))
-    if desk.mana >= cost("summon") and (elder or desk.reads["elderless.summon"] == "allowed"):
-        for unit in desk.fallen(seat)[:1]:
-            found += summons(desk.name(unit), desk.ground.orth_bits & ~bits_of(taken))
+    if mana >= cost("summon") and (elder or desk.reads["elderless.summon"] == "allowed"):
+        fallen = next((unit for unit in desk.own(seat)[:INKAS] if desk.units[unit].at < 0), NOBODY)
+        if fallen != NOBODY:
+            found += summons(desk.name(fallen), desk.ground.orth_bits & ~bits_of(taken))
     return found
 
 
