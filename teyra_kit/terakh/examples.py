@@ -877,7 +877,8 @@ def casualty_distribution(args: Mapping[str, Any]) -> list[list[int]]:
     units = next((args[name] for name in ("units", "defenders", "unit", "defender") if name in args), ())
     found = args["modifiers"] if "modifiers" in args else [named(unit)[1] for unit in _list(units)]
     found = list(found) * args.get("count", 1)
-    shared = args.get("shared", "B" in args.get("variants", ())) or args.get("dice") in ("shared", "one")
+    shared = "B" in args.get("variants", ()) or args.get("dice") in ("shared", "one")
+    shared = next((args[name] for name in ("shared", "shared_die", "one_die", "variant_b") if name in args), shared)
     return [_pair(p) for p in casualties(found, args["threshold"], shared)]
 
 

@@ -869,7 +869,7 @@ class Flow(Desk):
         while passed < len(seats):
             seat, rest = seats[0], (*seats[1:], seats[0])
             if self.hands[seat] and cast_options(self, seat, task.key):
-                self.then(task._replace(data=rest, n=passed))
+                self.agenda.append(Task("window", key=task.key, n=passed, data=rest))
                 self.ask = Ask("react", seat, task.key)
                 return
             seats, passed = rest, passed + 1

@@ -184,6 +184,7 @@ def _unit_orders(desk: Desk, seat: Seat, taken: Mapping[int, int]) -> list[AnyMo
     names, units, ground = unit_names(desk.clans), desk.units, desk.ground
     mana, used, loose = desk.mana, desk.used, desk.loose
     near, reach, full = ground.near_bits, ground.reach_bits, bits_of(taken)
+    vacant = ~full
     moves, flips, attacks = mana >= cost("move"), mana >= cost("mode"), mana >= cost("attack")
     others = desk.reads["attack.own-units"] == "other-clans-only"
     aims = full & ~bits_of(desk.places(seat)) if others else full
@@ -196,18 +197,18 @@ def _unit_orders(desk: Desk, seat: Seat, taken: Mapping[int, int]) -> list[AnyMo
             continue
         name, place = names[unit], what.at
         if bare:
-            found += steps_and_flip(name, near[place] & ~full, unit % UNITS != ELDER)
+            found += steps_and_flip(name, near[place] & vacant, unit % UNITS != ELDER)
         elif moves and not (used and (unit, "move") in used):
-            steps = steps_of(name, near[place] & ~full)
+            steps = steps_of(name, near[place] & vacant)
             found += _past_orbs(desk, unit, steps) if loose else steps
         if flips and not bare and unit % UNITS != ELDER:
             if not (used and (unit, "mode") in used):
                 found.append(flip(name))
             if loose and not (used and (unit, "transform") in used):
                 found += [Transform(name, orb) for orb in desk.orbs_at(place)]
-        if attacks and reach[place] & aims and not (used and (unit, "attack") in used):
-            there = [taken[at] for at in places_of(reach[place] & aims)]
+        if attacks and (aim := reach[place] & aims) and not (used and (unit, "attack") in used):
             sure = others and unit // UNITS == seat
+            there = [taken[at] for at in places_of(aim)]
             found += [attack(name, names[one]) for one in there if sure or may_target(desk, seat, unit, one)]
     return found
 
