@@ -16,6 +16,7 @@ from teyra_kit.core.scene import LIT, NOT, WRONG, marks
 from teyra_kit.terakh import configurations, deal, new_game, position, random_start, scene
 from teyra_kit.terakh.game import Table
 from teyra_kit.terakh.pointing import offers, path
+from teyra_kit.terminal import Terminal
 
 VOID = {"br", "hr", "img", "input", "use", "rect", "path", "circle", "line", "polygon"}
 ACTS = re.compile('data-(?:move|id)="([^"]+)"')
@@ -236,3 +237,26 @@ def test_a_click_takes_little_time_on_any_board(key):
         scene.html(state.observe(seat), seat, shown, None, part)
         best = min(best, perf_counter() - start)
     assert best < 0.1
+
+
+# ---------------------------------------------------------------- in the terminal
+
+
+def test_a_step_and_a_whole_game_in_the_terminal():
+    said: list[str] = []
+    lines = iter(["learn", "red 1 attacks blue’s Elder", "menu", "play", "", "", "", "", "sensible", "sensible"])
+
+    def read(prompt: str) -> str:
+        said.append(prompt)
+        return next(lines, "") if "Enter" not in prompt else ""
+
+    def write(text: str) -> None:
+        said.append(text)
+        if "HP of the Elders" in text:
+            raise EOFError
+
+    Terminal("terakh", read, write, rng=Random(2)).run()
+    told = "\n".join(said)
+    assert "The attack is declared and paid." in told
+    assert "attacks, die" in told
+    assert "HP of the Elders" in told

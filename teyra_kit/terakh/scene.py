@@ -14,7 +14,7 @@ from .board import plane_of
 from .combat import succeeds
 from .desk import UNKNOWN, Desk, Fight
 from .game import MODES, Table
-from .moves import AnyMove, Cast, Roll, Toss, card_name
+from .moves import AnyMove, Cast, Move, Roll, Toss, card_name
 from .pointing import Offer, Point, offers, path
 from .pointing import part_of as part_of
 from .units import NOBODY, is_elder, join, letter, number, unit_numbers
@@ -479,7 +479,8 @@ def headline(state: Table, seat: Seat | None, last: Ply | None) -> tuple[str, st
     if isinstance(last.move, Toss) and before.phase == "round":
         order = ", ".join(clan_name(state, who) for who in state.order)
         return f"Round {state.round}: the coin shows {last.move.way}.", f"Turn order: {order}."
-    return f"{move_seen(last, seat)}.", " ".join(changes(last)) or _asked(state, seat)[0]
+    told = [text for text in changes(last) if not (isinstance(last.move, Move) and " moves from " in text)]
+    return f"{move_seen(last, seat)}.", " ".join(told) or _asked(state, seat)[0]
 
 
 def _fought_said(found: Fought, last: Ply) -> tuple[str, str]:
