@@ -8,6 +8,8 @@ from ...ui.shared import Shared
 from .. import scene
 from ..board import KEY
 from ..game import new_game
+from .combat import CombatLab
+from .orders import OrdersLab
 from .rulings import RulingsLab
 from .tria import TriaLab
 
@@ -18,10 +20,12 @@ def page() -> Page:
     tabs = {
         "Learn": lambda: LessonPlayer(course(KEY), book, scene),
         "Lab": lambda: TriaLab(shared),
+        "Combat": lambda: CombatLab(shared),
+        "Orders": lambda: OrdersLab(shared),
         "Play": lambda: PlayRoom(book, scene, new_game, bots(KEY), lambda: shared.rulings),
         "Rulings": lambda: RulingsLab(shared),
     }
     return Page("Terakh: Teyra Kit", "Terakh", tabs, "--terakh")
 
 
-__all__ = ["RulingsLab", "Shared", "TriaLab", "page"]
+__all__ = ["CombatLab", "OrdersLab", "RulingsLab", "Shared", "TriaLab", "page"]
