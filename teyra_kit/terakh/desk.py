@@ -218,7 +218,8 @@ class Desk:
         if self.log is None:
             return
         assumed = open_point(self.setup.rulings, rests) if rests in self.reads else rests
-        self.log.append(Event(clause, text.format(*values), key, assumed, None if seat == NOBODY else seat))
+        said = text.format(*values)
+        self.log.append(Event(clause, said[:1].upper() + said[1:], key, assumed, None if seat == NOBODY else seat))
 
     def name(self, unit: int) -> str:
         """What a unit is called."""

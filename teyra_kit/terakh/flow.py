@@ -353,7 +353,7 @@ class Flow(Desk):
     def pay(self, mana: int) -> None:
         """Clause: turn.pay-first"""
         self.mana -= mana
-        if mana:
+        if mana and self.log is not None:
             self.tell("turn.pay-first", "{} pays {} mana and has {} left.", self.who(self.active), mana, self.mana)
 
     def note_use(self, unit: int, kind: str) -> None:
@@ -693,9 +693,9 @@ class Flow(Desk):
             kind = kind_of(unit, what)
             clause = clauses.get(kind, "combat.ready-strength" if what.ready else "combat.guard-strength")
             change = strength - die
-            sign = f" {'+' if change > 0 else '−'} {abs(change)}" if change else ""
+            sum = f"{die} {'+' if change > 0 else '−'} {abs(change)} = {strength}" if change else str(strength)
             mode = f", in {'Ready' if what.ready else 'Guard'}," if kind == "inka" else ""
-            self.tell(clause, "{}{} {} with {}{} = {}.", self.said(unit), mode, verb, die, sign, strength)
+            self.tell(clause, "{}{} {} with {}.", self.said(unit), mode, verb, sum)
 
     def _succeed(self) -> None:
         """A6 to A11. Clause: combat.inka-falls, combat.must-move-in, combat.idols-stay, guardian.attacker-stays"""
