@@ -212,6 +212,35 @@ def test_an_attack_is_shown_with_its_dice_and_settled_once():
     )
 
 
+def test_the_only_idol_that_can_take_a_mod_is_pointed_at_by_itself():
+    state = position(
+        seats=["red", "blue"],
+        units=[{"u": "red.1", "at": 5, "orb": "red"}, {"u": "red.E", "at": 9}, {"u": "blue.E", "at": 31}],
+        agenda=[{"is": "Task", "do": "order"}],
+        ask={"is": "Ask", "what": "mod", "seat": 0},
+    )
+    html = scene.html(state, 0, marks(scene, state, 0), None)
+    assert html.count('class="sel"') == 1
+    assert 'data-move="A mod A red.1"' in html
+    assert 'data-move="A mod A red.E"' in html, "another unit says why not"
+
+
+def test_a_unit_is_put_back_or_another_one_taken_up_and_a_foreign_one_says_why_not():
+    state = position(
+        seats=["red", "blue"],
+        units=[
+            {"u": "red.1", "at": 5}, {"u": "red.2", "at": 12}, {"u": "red.E", "at": 9},
+            {"u": "blue.1", "at": 20, "orb": "blue"}, {"u": "blue.E", "at": 31},
+        ],
+    )  # fmt: skip
+    ids = set(ACTS.findall(scene.html(state, 0, {}, None, "unit:red.1")))
+    assert {"part|unit:red.1", "part|unit:red.2", "A end", "A attack red.1 blue.1", "A move red.1 30"} <= ids
+    assert "part|unit:blue.1" not in ids
+    card = scene.html(state, 0, marks(scene, state, 0), None, "unit:blue.1")
+    assert "Blue 1: Guardian, 0 Mods" in card
+    assert state.why_not(state.read_move(re.findall('data-move="(A use [^"]+)"', card)[0]))
+
+
 def test_units_and_trias_can_be_answers():
     state = position(
         seats=["red", "blue"], units=[{"u": "red.E", "at": 0}, {"u": "blue.1", "at": 5}, {"u": "blue.E", "at": 31}]

@@ -167,16 +167,18 @@ def _board(state: Table, seat: Seat | None, found: list[Offer], marks: Mapping[s
     spots = {_place(state, offer.point): offer for offer in found if _place(state, offer.point) >= 0}
     shown: dict[int, Mark] = {}
     if part and seat is not None:
-        own = [offer for offer in offers(state, seat) if offer.point.kind == "unit"]
-        for offer in own:  # another unit can be taken up instead
+        for offer in offers(state, seat):  # another unit can be taken up instead
+            if offer.point.kind != "unit" or not (offer.legal or offer.point.key.startswith(f"{state.clans[seat]}.")):
+                continue
             place = _place(state, offer.point)
-            if offer.part and not offer.line and not (place in spots and spots[place].legal):
+            if not (place in spots and spots[place].legal):
                 shown[place] = Mark("", f"part|{offer.part}", "", "choose this unit instead")
-        for depth, id in enumerate(part.split("/"), 1):
-            place = _place(state, Point(*id.split(":", 1)))
-            if place >= 0:
-                back = "/".join(part.split("/")[:depth])
-                shown[place] = Mark(CHOSEN, f"part|{back}", "", "chosen; press to put back")
+    by_itself = next((offer.part.rpartition("/")[0] for offer in found if offer.legal), "")
+    for depth, id in enumerate(filter(None, (part or by_itself).split("/")), 1):
+        place = _place(state, Point(*id.split(":", 1)))
+        if place >= 0:
+            back = "/".join(part.split("/")[:depth])
+            shown[place] = Mark(CHOSEN, f"part|{back}" if back else "", "", "chosen; press to put back" if back else "")
     for place, offer in spots.items():
         if place not in shown:
             id = "" if offer.line else f"part|{offer.part}"
