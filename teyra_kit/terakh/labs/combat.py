@@ -513,6 +513,8 @@ class CombatLab:
         self.shared.listeners.append(self._ruled_elsewhere)
         self.widget = columns([self.plate, self.log, self.help], [self.side, self.readings], [self.head])
         self.widget.add_class("cb-lab")
+        for board, place in ((self.side, "cb-o1"), (self.help, "cb-o2"), (self.readings, "cb-o3")):
+            board.add_class(place)
         self._settle(say=False)
 
     @property

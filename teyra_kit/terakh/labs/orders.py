@@ -338,6 +338,8 @@ class OrdersLab:
         self.shared.listeners.append(self._ruled_elsewhere)
         self.widget = columns([self.plate, self.choice, self.cards], [self.panel, self.log, self.readings], [self.head])
         self.widget.add_class("od-lab")
+        for board, place in ((self.choice, "od-o1"), (self.cards, "od-o2"), (self.readings, "od-o3")):
+            board.add_class(place)
         self.open(CHOSEN_CASES[0])
 
     @property

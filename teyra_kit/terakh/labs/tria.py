@@ -166,7 +166,8 @@ class TriaLab:
         self.cases = Board(css_class="tk-panel tm-six", label="Two planes, six boards")
         self.chart = Board(css_class="tk-panel tm-numbers", label="The board in numbers")
         self.readings = RulingsPanel(book, self.shared.rulings, only=MATTER, title="Readings that change the map")
-        self.readings.add_class("tm-readings")
+        for board, place in ((self.chart, "tm-o1"), (self.cases, "tm-o1"), (self.readings, "tm-o2")):
+            board.add_class(place)
         for board in (self.head, self.plate, self.panel, self.cases, self.chart):
             board.on_pick(self.pick)
         self.readings.on_change(self._ruled)
