@@ -22,8 +22,11 @@ from ..view import CardPicture
 from .kindred import join
 
 MOST: Final = 30
-NAMES: Final = {2: ("Erica", "Drake"), 3: ("Erica", "Salihin", "Stuart"), 4: ("Erica", "Jia Wen", "Salihin", "Stuart")}
-"""The rulebook's own players."""
+PLAYERS: Final = (2, 3, 4)
+NAMES: Final = ("A", "B", "C", "D")
+"""The players, clockwise, as all tabs call them."""
+SHORT: Final = {"multi-away": "Won away", "multi-home": "Won at home", "multi-tie": "A tie"}
+"""What the printed contests show."""
 ELITES: Final = ("none", "5 cards", "A A", "A V", "A 10")
 FORCES: Final = ((), ("2", "3", "4", "5", "6"), ("A", "A"), ("A", "V"), ("A", "10"))
 """Cards that are an Elite Force, by rank."""
@@ -83,7 +86,7 @@ class Situation:
 
     def __post_init__(self) -> None:
         seats = range(len(self.sides))
-        if len(seats) not in NAMES:
+        if len(seats) not in PLAYERS:
             raise ValueError(f"sides holds {len(seats)}; allowed: 2 to 4")
         for side in self.sides:
             if not 0 <= side.total <= MOST:
@@ -100,7 +103,7 @@ class Situation:
     @property
     def names(self) -> tuple[str, ...]:
         """The players, clockwise."""
-        return NAMES[len(self.sides)]
+        return NAMES[: len(self.sides)]
 
     @property
     def problem(self) -> Reason | None:
@@ -165,6 +168,14 @@ def load(id: str) -> Situation:
     rows = [given["campaigns"][name] for name in names]
     sides = tuple(Side(row["total"], row.get("elite", 0)) for row in rows)
     return Situation(sides, names.index(given["first"]), names.index(given["defender"]))
+
+
+def expected(example: Example) -> dict[str, Any]:
+    """How the rulebook ends a printed contest, told of the players of this lab."""
+    called = dict(zip(example.given["players"], NAMES, strict=False))
+    end = outcome(example.expect)
+    changes = {what: {called[name]: by for name, by in end[what].items()} for what in ("prestige", "morale")}
+    return {**end, "winner": called.get(end["winner"], ""), **changes}
 
 
 # ---------------------------------------------------------------- the answer
@@ -524,11 +535,11 @@ class ContestLab:
     def _head(self) -> str:
         now = self.now
         cases = [
-            (f"case|{id}", f"Example {n}", f"Printed example {n}: {example.title}", id == self.example)
-            for n, (id, example) in enumerate(printed().items(), 1)
+            (f"case|{id}", SHORT[id], f"{SHORT[id]}: {example.title}", id == self.example)
+            for id, example in printed().items()
         ]
         cases.append(("case|", "My own", "", not self.example))
-        players = [(f"players|{n}", str(n), f"{n} players", n == len(now.sides)) for n in NAMES]
+        players = [(f"players|{n}", str(n), f"{n} players", n == len(now.sides)) for n in PLAYERS]
         first = [(f"first|{seat}", name, "", seat == now.first) for seat, name in enumerate(now.names)]
         sets = _seg("Players", "players", players) + _seg("First Player", "first", first)
         if now.defender is not None:
@@ -536,7 +547,8 @@ class ContestLab:
             sets += _seg("Defender", "defender", home)
         return (
             '<div class="tk-head"><div><h1 class="tk-title">Contest</h1>'
-            '<p class="tk-small">Set the campaigns in one Area. Who wins it, and what does it cost?</p></div>'
+            '<p class="tk-small">Set the campaigns in one Area. Who wins it, and what does it cost? '
+            f"No Area text counts here, the kit’s or a card pack’s: bust is above {PLAIN.limit}.</p></div>"
             f'<div class="tk-head-end">{_seg("Printed in the rulebook", "cases", cases)}</div></div>'
             f'<div class="tc-settings">{sets}</div>'
         )
@@ -545,8 +557,9 @@ class ContestLab:
         example = examples().get(self.example)
         title, about = ("Your own contest.", f"{len(self.now.sides)} players.")
         if example:
-            title, about = f"{example.title}.", f"{example.source}."
-            if outcome(found.result) != outcome(example.expect):
+            known = ", ".join(f"{name} is {who}" for name, who in zip(NAMES, example.given["players"], strict=False))
+            title, about = f"{example.title}.", f"{example.source}. {known}."
+            if outcome(found.result) != expected(example):
                 about += " The readings you chose end it otherwise than the rulebook prints."
         why = self.refused
         refused = f"{escape(why.text)} {escape(why.fix)} <code>{escape(why.clause)}</code>" if why else ""
