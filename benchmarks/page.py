@@ -2,7 +2,8 @@
 
 Both are measured in the same run, in the same browser, each by a server of its own with the same number of waiting
 kernels: from the request to a page that can be used, and from a click to the picture it changes. Prints the ratios.
-The Kindred lab of Teyra is clicked at, too, with all 72 Folk cards on the table of four players.
+The Kindred lab of Teyra is clicked at, too, with all 72 Folk cards on the table of four players, and the Tria map of
+Terakh with six planes. Prints also how long the graph of six planes takes to be built.
 
     python benchmarks/page.py --loads 50
 """
@@ -55,6 +56,19 @@ for id in ("hand|KV|0", "to|padma-field|0", "do", "first"):
     lab.pick(id)
 Page("Bench", "Teyra", {"Lab": lambda: lab}, "--teyra")
 """
+TRIA = """
+from teyra_kit.terakh.labs.tria import TriaLab
+from teyra_kit.ui import Page
+lab = TriaLab()
+lab.open_link("n6-12-place-6")
+Page("Bench", "Terakh", {"Lab": lambda: lab}, "--terakh")
+"""
+TURNS = {
+    "choose a tria": ("[data-id='tria|6'], [data-id='tria|40']", ".tm-plate"),
+    "show distances": ("[data-id='show|near'], [data-id='show|far']", ".tm-plate"),
+    "turn a plane": ("[data-id='turn|0'], [data-id='turn|1']", ".tm-plate"),
+}
+"""What is done on the Tria map, as in the Kindred lab."""
 DEEDS = {
     "choose a card": ("[data-id^='hand|']", ".kl-ask"),
     "choose a campaign": ("[data-id^='to|']", ".kl-plate"),
@@ -70,8 +84,10 @@ const [press, picture, sign, done] = arguments, target = document.querySelectorA
 const root = document.querySelector(picture), start = performance.now();
 const watch = new MutationObserver(() => { watch.disconnect(); requestAnimationFrame(() => setTimeout(() => done(performance.now() - start))); });
 watch.observe(root, {subtree: true, ...(sign ? {attributeFilter: [sign]} : {childList: true, characterData: true})});
-target.click();
+target.dispatchEvent(new MouseEvent("click", {bubbles: true, cancelable: true}));
 """
+
+Clicks = dict[str, list[float]]
 
 
 class Bare:
@@ -147,18 +163,30 @@ def served(pool: int, **cells: str) -> tuple[Server, dict[str, str]]:
     return server, {name: server.page(name) for name in cells}
 
 
-def kindred_clicks(browser: Browser, times: int) -> dict[str, list[float]]:
-    """Milliseconds from a click to the painted table of the Kindred lab, for what is done there."""
-    server, pages = served(1, index=BOARD, kindred=KINDRED)
+def lab_clicks(browser: Browser, times: int, cell: str, deeds: dict[str, tuple[str, str]], usable: str) -> Clicks:
+    """Milliseconds from a click to the painted board of a lab, for what is done there."""
+    server, pages = served(1, index=BOARD, lab=cell)
     try:
-        load(browser, pages["kindred"], "body:not(.is-waiting) .kl-plate [data-id^='frame|'], .kl-hand [data-id]")
+        load(browser, pages["lab"], f"body:not(.is-waiting) {usable}")
         found = {}
-        for deed, (press, board) in DEEDS.items():
+        for deed, (press, board) in deeds.items():
             browser.js("window.turn = 0")  # the first of the two is chosen already
             found[deed] = clicks(browser, press, board, times, "data-drawn")
         return found
     finally:
         server.stop()
+
+
+def graph_of_six() -> float:
+    """Milliseconds to build the graph of six planes, each time with other turns; the slowest of those turns."""
+    from teyra_kit.terakh.board import graph
+
+    slowest = 0.0
+    for steps in range(3):
+        started = time.perf_counter()
+        graph("n6-12", turns=[steps] * 6)
+        slowest = max(slowest, (time.perf_counter() - started) * 1000 if steps else 0)  # the first loads networkx
+    return slowest
 
 
 def percentile(values: list[float], percent: int) -> float:
@@ -198,7 +226,10 @@ def main() -> int:
             bare_clicks = clicks(browser, "button.jupyter-button", ".widget-html-content", choices.clicks)
             load(browser, address + "#lab", f"body:not(.is-waiting) .tk-main {press}")
             kit_clicks = clicks(browser, press, picture, choices.clicks, "data-drawn")
-            deeds = kindred_clicks(browser, choices.clicks)
+            deeds = lab_clicks(
+                browser, choices.clicks, KINDRED, DEEDS, ".kl-plate [data-id^='frame|'], .kl-hand [data-id]"
+            )
+            turns = lab_clicks(browser, choices.clicks, TRIA, TURNS, "[data-id='tria|95']")
     finally:
         bare.stop()
         ours.stop()
@@ -207,6 +238,8 @@ def main() -> int:
     bare95 = percentile(bare_clicks, 95)
     slower = percentile(kit_clicks, 95) - bare95
     kindred = max(percentile(values, 95) for values in deeds.values()) - bare95
+    tria = max(percentile(values, 95) for values in turns.values()) - bare95
+    six = graph_of_six()
     print(f"page: {'tekeli_li' if lab else 'demo'}, {choices.loads} loads, pool {choices.pool}")
     for each in ("bare", "kit"):
         values = times[each]
@@ -214,16 +247,18 @@ def main() -> int:
             f"{each:5} usable after  p50 {statistics.median(values):6.0f} ms   p95 {percentile(values, 95):6.0f} ms"
             f"   finished {len(values)} of {len(starts[each])}"
         )
-    kindred_rows = [(f"Kindred lab, {deed}:", values) for deed, values in deeds.items()]
-    for each, values in (("bare", bare_clicks), ("kit", kit_clicks), *kindred_rows):
+    rows = [(f"Kindred lab, {deed}:", values) for deed, values in deeds.items()]
+    rows += [(f"Tria map, {deed}:", values) for deed, values in turns.items()]
+    for each, values in (("bare", bare_clicks), ("kit", kit_clicks), *rows):
         print(
             f"{each:5} click to picture p50 {statistics.median(values):5.1f} ms   p95 {percentile(values, 95):5.1f} ms"
         )
     print(
         f"start ratio {ratio:.2f} (at most 1.5)   click p95 {slower:+.1f} ms (at most +40)   "
-        f"Kindred lab, full table, click p95 {kindred:+.1f} ms (at most +60)"
+        f"Kindred lab, full table, click p95 {kindred:+.1f} ms (at most +60)   "
+        f"Tria map, six planes, click p95 {tria:+.1f} ms (at most +80)   graph of six planes {six:.1f} ms (at most 20)"
     )
-    return int(ratio > 1.5 or slower > 40 or kindred > 60 or len(times["kit"]) < choices.loads)
+    return int(ratio > 1.5 or slower > 40 or kindred > 60 or tria > 80 or six > 20 or len(times["kit"]) < choices.loads)
 
 
 if __name__ == "__main__":

@@ -109,16 +109,17 @@ def shortest(here: Ground, start: int, goal: int) -> list[tuple[int, ...]]:
     return sorted(found)
 
 
-def touching(here: Ground, place: int) -> list[int]:
+@lru_cache(maxsize=1024)
+def touching(here: Ground, place: int) -> tuple[int, ...]:
     """Trias with a common corner only. Clause: glossary.adjacent"""
     trias = view.shapes(here.configuration)
     mine = trias[place].corners
     near = {place, *here.near[place]}
-    return [
+    return tuple(
         other
         for other, shape in enumerate(trias)
         if other not in near and any(hypot(a[0] - b[0], a[1] - b[1]) < 1 for a in mine for b in shape.corners)
-    ]
+    )
 
 
 def edges_of(here: Ground) -> set[tuple[int, int]]:
@@ -126,6 +127,7 @@ def edges_of(here: Ground) -> set[tuple[int, int]]:
     return {(one, other) for one, row in enumerate(here.near) for other in row if one < other}
 
 
+@lru_cache(maxsize=256)
 def measures(here: Ground) -> tuple[int, int, Fraction]:
     """Edges, diameter and mean distance of a board. Clause: glossary.adjacent, board.orth-links"""
     rows = [here.distances(place, moving=True) for place in range(here.places)]
