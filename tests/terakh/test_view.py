@@ -173,6 +173,9 @@ def test_a_clan_in_a_row():
     assert "−2 mana next turn" in html
     assert "No clan yet." in html
     assert row_text(row) == "Red (A): Elder 2 HP, Hydra AD, 3 Fallen, 1 card, has the turn."
+    assert "Orb on 12" in clans_html([row._replace(orb=12)])
+    assert "Orb on 12" in row_text(row._replace(orb=12))
+    assert "Orb" not in html
     gone = clans_html([row._replace(hp=0, fallen=0)])
     assert "No Elder" in gone
     assert "<button" not in gone

@@ -293,6 +293,7 @@ def _row(state: Table, who: Seat, offer: Offer | None, marks: Mapping[str, str],
         state.pending[who],
         mark,
         acts,
+        next((at for at, orb in state.loose if orb == state.clans[who]), -1),
     )
 
 

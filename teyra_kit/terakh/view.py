@@ -658,7 +658,8 @@ class SpecLine(NamedTuple):
 
 
 class ClanRow(NamedTuple):
-    """A clan beside the board. `placed`: the set-up is over; `acts`: what makes the Fallen Inkas something to press."""
+    """A clan beside the board. `placed`: the set-up is over; `acts`: what makes the Fallen Inkas something to press;
+    `orb`: the tria on which the Orb of the clan lies loose."""
 
     name: str
     clan: str
@@ -671,6 +672,7 @@ class ClanRow(NamedTuple):
     pending: int = 0
     state: str = ""
     acts: str = ""
+    orb: int = -1
 
 
 STONE: Final = (
@@ -854,10 +856,10 @@ def _clan(row: ClanRow) -> str:
         fallen = f'<span class="tr-fact">{fallen}</span>'
     cards = f'<span class="tr-fact">{BACK}{row.cards} card{"" if row.cards == 1 else "s"}</span>' if row.cards else ""
     later = f'<span class="tr-fact">{row.pending:+d} mana next turn</span>'.replace("-", "−") if row.pending else ""
+    lies = f'<span class="tr-fact">Orb on {row.orb}</span>' if row.orb >= 0 else ""
     now = ' aria-current="true"' if row.active else ""
-    return (
-        f'<li class="tr-clan clan-{row.clan}"{now}><b>{escape(row.name)}</b>{elder}{idols}{fallen}{cards}{later}</li>'
-    )
+    facts = f"{elder}{idols}{lies}{fallen}{cards}{later}"
+    return f'<li class="tr-clan clan-{row.clan}"{now}><b>{escape(row.name)}</b>{facts}</li>'
 
 
 def row_text(row: ClanRow) -> str:
@@ -866,9 +868,10 @@ def row_text(row: ClanRow) -> str:
         return f"{row.name}: no clan yet."
     idols = "".join(f", {piece.idol.capitalize()}{' ' + piece.mods if piece.mods else ''}" for piece in row.idols)
     elder = f"Elder {row.hp} HP" if row.hp else "no Elder"
+    lies = f", Orb on {row.orb}" if row.orb >= 0 else ""
     turn = ", has the turn" if row.active else ""
     return (
-        f"{row.name}: {elder}{idols}, {row.fallen} {'Fallen' if row.placed else 'to place'}, "
+        f"{row.name}: {elder}{idols}{lies}, {row.fallen} {'Fallen' if row.placed else 'to place'}, "
         f"{row.cards} card{'' if row.cards == 1 else 's'}{turn}."
     )
 
