@@ -127,8 +127,9 @@ def _acts(key: str, title: str, about: dict[str, Any]) -> str:
         **({"Odds": about.get("odds", "exact")} if (PACKAGE / key / "labs" / "odds.py").is_file() else {}),
         "Rulings": f"{len(book.rulings)} open",
     }
+    ways = {"Odds": f":{about['odds_link']}"} if "odds_link" in about else {}
     links = "".join(
-        f'<li><a href="{key}.ipynb#{name.lower()}"><svg viewBox="0 0 24 24" aria-hidden="true">{ICONS[name]}</svg>'
+        f'<li><a href="{key}.ipynb#{name.lower()}{ways.get(name, "")}"><svg viewBox="0 0 24 24" aria-hidden="true">{ICONS[name]}</svg>'
         f"<b>{name}</b><span>{escape(what)}</span></a></li>"
         for name, what in offers.items()
     )

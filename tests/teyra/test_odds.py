@@ -353,6 +353,14 @@ def test_another_reading_of_the_deck_changes_the_cards(lab: OddsLab) -> None:
     assert lab.now.rulings == lab.shared.rulings
 
 
+def test_a_link_asks_its_question_and_a_stale_one_nothing(lab: OddsLab) -> None:
+    before = lab.now
+    lab.open_link("nonsense")
+    assert lab.now == before
+    lab.open_link("rouse")
+    assert lab.now.about == "rouse" and 'data-id="ask|rouse" aria-pressed="true"' in lab.head.html
+
+
 def test_the_limits_are_those_of_the_rulebook_and_of_the_areas(lab: OddsLab) -> None:
     assert limits() == (21, 17)
     lab.pick("ask|rouse")

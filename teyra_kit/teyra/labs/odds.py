@@ -544,6 +544,11 @@ class OddsLab:
         self.widget = columns([lab], top=[self.head])
         self._draw("")
 
+    def open_link(self, link: str) -> None:
+        """Ask what a link names: "rouse"; any other link changes nothing."""
+        if link in ASKED:
+            self.pick(f"ask|{link}")
+
     # -------------------------------------------------------------------------------------------- what is touched
 
     def pick(self, id: str) -> None:
