@@ -118,6 +118,8 @@ def test_own_cards_are_taken_played_with_and_given_back(browser: Browser, server
     opened(browser, server)
     bring(browser, tmp_path / "box.toml", PACK)
     browser.until(lambda: "Your card pack is in force: 1 Area text." in browser.text(".tg-desk"), "it is in force")
+    browser.driver.refresh()
+    browser.until(lambda: "Your card pack is in force: 1 Area text." in browser.text(".tg-desk"), "a reload keeps it")
     click(browser, "source|pack")
     browser.until(lambda: len(browser.all(".tg-card")) == 2, "the two cards of the pack")
     assert browser.text(".tg-cards").count("from your card pack") == 1
@@ -139,6 +141,7 @@ def test_own_cards_are_taken_played_with_and_given_back(browser: Browser, server
     click(browser, "kit")
     browser.until(lambda: len(browser.all(".tg-card")) == 50, "the kit's own cards")
     assert "bust above 15" not in browser.text(".tk-main")
+    browser.until(lambda: not browser.js("return localStorage.getItem('teyra-pack')"), "the browser has forgotten it")
 
 
 @pytest.mark.parametrize("size", [WIDE, PHONE])

@@ -11,7 +11,8 @@ from teyra_kit.teyra import new_game
 from teyra_kit.teyra.areas import ACTIONS, area_texts, landmark_texts
 from teyra_kit.teyra.cards import KEY
 from teyra_kit.teyra.labs import play_room
-from teyra_kit.teyra.labs.gallery import DEEDS, GalleryLab, Wanted, exhibits, sample
+from teyra_kit.teyra.labs.gallery import DEEDS, LOST, GalleryLab, Wanted, exhibits, sample
+from teyra_kit.teyra.labs.kept import NAME, KeptPack
 from teyra_kit.teyra.packs import read_pack
 from teyra_kit.ui import Shared
 
@@ -134,7 +135,7 @@ def test_a_link_opens_a_card_even_if_it_is_filtered_out(lab: GalleryLab) -> None
     lab.open_link("area-foggy-marsh")
     assert lab.chosen == "area|foggy-marsh-3" and len(tiles(lab)) == 50
     lab.open_link("area-atlantis")
-    assert lab.chosen == "area|foggy-marsh-3" and "no such card" in lab.plate.say
+    assert lab.chosen == "area|foggy-marsh-3" and "no card of this box" in lab.plate.say
     lab.detail.pick("card|area|atlantis")
     assert "allowed: area|ashen-ruins-1" in lab.detail.error and lab.chosen == "area|foggy-marsh-3"
 
@@ -194,7 +195,7 @@ def test_a_broken_pack_is_refused_and_nothing_changes(text: str, says: str) -> N
     before = shared.pack, lab.cards, lab.plate.html
     lab.desk.enter("pack", text)
     assert (shared.pack, lab.cards, lab.plate.html) == before
-    assert says in " ".join(lab.refused) and says in lab.desk.say and "nothing has changed" in lab.desk.say
+    assert says in " ".join(lab.shared.refused) and says in lab.desk.say and "nothing has changed" in lab.desk.say
     assert "This card pack is refused" in lab.desk.html and "<i>x" not in lab.desk.html and not lab.desk.error
     lab.desk.enter("pack", PACK)
     assert "refused" not in lab.desk.html
@@ -206,6 +207,38 @@ def test_the_sample_is_a_good_pack_with_the_chosen_card(card) -> None:
     assert pack == {"area_text" if card.level else "landmark": [card.row]}
     again = next(other for other in exhibits(pack, RULINGS) if other.id == card.id)
     assert (again.steps, again.reward, again.mine) == (card.steps, card.reward, True)
+
+
+def test_a_link_to_no_card_is_told_on_the_page_until_a_card_is_chosen(lab: GalleryLab) -> None:
+    chosen = lab.chosen
+    lab.open_link("area-nonsense")
+    assert lab.chosen == chosen and LOST in lab.plate.html and lab.plate.say == LOST
+    lab.pick("card|area|hot-springs-1")
+    assert LOST not in lab.plate.html
+
+
+# ---------------------------------------------------------------- the pack after a reload
+
+
+def test_a_pack_is_kept_found_again_and_forgotten_with_the_kits_cards() -> None:
+    shared = Shared(KEY)
+    kept, lab = KeptPack(shared).widget, GalleryLab(shared)
+    lab.desk.enter("pack", PACK)
+    text = kept.kept[NAME]
+    lab.pick("kit")
+    assert kept.kept[NAME] == ""
+    later = Shared(KEY)
+    KeptPack(later).widget._receive(None, {"event": "found", "texts": {NAME: text}}, [])
+    assert later.pack == read_pack(PACK) and any(card.mine for card in GalleryLab(later).cards)
+
+
+def test_a_kept_pack_that_cannot_be_read_is_told_and_forgotten() -> None:
+    shared = Shared(KEY)
+    kept = KeptPack(shared).widget
+    kept._receive(None, {"event": "found", "texts": {NAME: PACK.replace("limit = 15", "limit = '<i>'")}}, [])
+    assert shared.pack is None and kept.kept[NAME] == ""
+    html = GalleryLab(shared).desk.html
+    assert "the card pack that this browser kept" in html and "<i>" not in html
 
 
 # ---------------------------------------------------------------- the pack in Play

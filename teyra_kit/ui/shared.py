@@ -15,6 +15,7 @@ class Shared:
         self.rulings = Rulings.defaults(game)
         self.listeners: list[Any] = []
         self.pack: Mapping[str, Any] | None = None  # None: the kit's own cards
+        self.refused: tuple[str, ...] = ()  # what is wrong with the card pack that was given last
         self.pack_listeners: list[Callable[[], None]] = []
 
     def set(self, rulings: Rulings, by: object) -> None:

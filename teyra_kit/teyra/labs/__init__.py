@@ -15,6 +15,7 @@ from ..game import Table, new_game
 from ..packs import pack_words
 from .contest import ContestLab
 from .gallery import GalleryLab
+from .kept import KeptPack
 from .kindred import KindredLab
 from .odds import OddsLab
 from .rulings import RulingsLab
@@ -32,7 +33,9 @@ def page() -> Page:
         "Odds": lambda: OddsLab(shared),
         "Rulings": lambda: RulingsLab(shared),
     }
-    return Page("Teyra: Teyra Kit", "Teyra", tabs, "--teyra")
+    made = Page("Teyra: Teyra Kit", "Teyra", tabs, "--teyra")
+    made.children = (*made.children, KeptPack(shared).widget)
+    return made
 
 
 def play_room(shared: Shared) -> PlayRoom:

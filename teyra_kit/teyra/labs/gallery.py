@@ -51,6 +51,7 @@ SAID: Final = MappingProxyType(
     }
 )
 MINE: Final = "from your card pack"
+LOST: Final = "The link names no card of this box. Choose one here."
 LONGEST: Final = 60
 """Signs of a search."""
 
@@ -199,8 +200,8 @@ class GalleryLab:
         self.wanted = Wanted()
         self.chosen = next(card.id for card in self.cards if card.text.source == "printed")
         self.clause = ""
-        self.refused: tuple[str, ...] = ()
         self.asked = False
+        self.lost = False
         self.head = Board(css=OWN)
         self.plate = Board(
             css=view.css, drawings=view.sprite(), css_class="tk-plate tg-plate", label="The Areas and Landmarks"
@@ -238,7 +239,9 @@ class GalleryLab:
         kind, _, key = link.partition("-")
         found = next((card.id for card in self.cards if (card.kind, card.text.key) == (kind, key)), None)
         if found is None:
-            self.plate.say = "There is no such card."
+            self.lost = True
+            self._draw()
+            self.plate.say = LOST
         else:
             self._visit(found)
 
@@ -247,6 +250,7 @@ class GalleryLab:
     def pick(self, id: str) -> None:
         """Answer to what was pointed at: "card|area|padma-field-3", "does|suits", "clause|faq.set-bonus", "kit" ..."""
         kind, _, value = id.partition("|")
+        self.lost = False
         if kind == "card":
             self._choose(self._find(value).id)
         elif kind == "visit":
@@ -271,7 +275,7 @@ class GalleryLab:
         elif kind == "desk":
             self.desk.focus = "pack"
         elif kind == "kit":
-            self.refused = ()
+            self.shared.refused = ()
             self.shared.take(None)
             self.desk.say = "The kit’s own cards are in force again."
 
@@ -307,11 +311,11 @@ class GalleryLab:
                 raise PackError("your file: is too long to be a card pack")
             pack = read_pack(text, "your file")
         except PackError as error:
-            self.refused = tuple(str(error).splitlines())
+            self.shared.refused = tuple(str(error).splitlines())
             self._draw()
-            self.desk.say = f"This card pack is refused; nothing has changed. {' '.join(self.refused)}"
+            self.desk.say = f"This card pack is refused; nothing has changed. {' '.join(self.shared.refused)}"
             return
-        self.refused = ()
+        self.shared.refused = ()
         self.shared.take(pack)
         self.desk.say = f"Your card pack is in force: {pack_words(pack)}."
 
@@ -383,7 +387,7 @@ class GalleryLab:
             if cards
         )
         return (
-            f'<p class="tk-caption"><b>The cards</b> {self._count()} Choose one.</p>'
+            f'<p class="tk-caption"><b>The cards</b> {self._count()} {LOST if self.lost else "Choose one."}</p>'
             f'<div class="ty tg-groups" role="group" aria-label="The cards" data-arrows="cards">{html}</div>'
         )
 
@@ -455,7 +459,7 @@ class GalleryLab:
     def _desk(self) -> str:
         pack = self.shared.pack
         if pack:
-            now = f"<p><b>Your card pack is in force:</b> {pack_words(pack)}. The Lab and new games use it until you close the page.</p>"
+            now = f"<p><b>Your card pack is in force:</b> {pack_words(pack)}. The Lab and new games use it. This browser keeps it until you go back to the kit’s cards.</p>"
             names = "".join(
                 f'<li><button type="button" class="tk-btn tk-btn--bare" data-id="visit|{card.id}">{escape(card.name)}</button></li>'
                 for card in {(card.kind, card.text.key): card for card in reversed(self.cards) if card.mine}.values()
@@ -467,8 +471,8 @@ class GalleryLab:
                 "in what your cards say. The Lab and new games then use it.</p>"
             )
         told = ""
-        if self.refused:
-            lines = "".join(f"<li>{escape(line)}</li>" for line in self.refused)
+        if self.shared.refused:
+            lines = "".join(f"<li>{escape(line)}</li>" for line in self.shared.refused)
             told = (
                 '<section class="tk-told tg-refused"><h3>This card pack is refused</h3>'
                 f"<ul>{lines}</ul><p>Nothing has changed. Mend the file, and choose it again.</p></section>"
