@@ -260,32 +260,56 @@ class Table(NamedTuple):
 
     def play_unchecked(self, move: Move) -> Table:
         """The table after a move that is known to be legal."""
-        ask = self.ask
-        if ask is not None and ask.area == "limit" and len(self.hands[ask.seat]) > ask.n + 1:
-            assert isinstance(move, Discard)
-            return self._discarded(ask.seat, move.card)
-        if move is DRAW and self.deck:
-            return self._drawn(ask.seat)  # type: ignore[union-attr]
+        shortly = self._shortly(move)
+        if shortly is not None:
+            return shortly
         flow = Flow(self)
         flow.apply(move)
         return Table._make(flow.freeze())
 
+    # The commonest moves change little. The same as Flow does with them, without taking the table apart.
+
+    def _shortly(self, move: Move) -> Table | None:
+        """The table after a plain draw, discard or pass; None if Flow has to say what follows."""
+        ask = self.ask
+        assert ask is not None
+        if ask.what == "draw":
+            if move is DRAW and self.deck:
+                return self._drawn(ask.seat)
+            if move is PASS:
+                return self._next_turn(self.hands, self[7:10], put(self.passed, ask.seat, True))
+        elif ask.what == "discard":
+            assert isinstance(move, Discard)
+            hand = self.hands[ask.seat]
+            where = hand.index(move.card)
+            hands = put(self.hands, ask.seat, hand[:where] + hand[where + 1 :])
+            piles = disposed(move.card, self.discard, self.vanguards, self.aces, self.setup.reads)
+            if ask.area != "limit":
+                return self._next_turn(hands, piles, self.passed)
+            if len(hand) > ask.n + 1:
+                return Table._make((*self[:5], hands, self.deck, *piles, *self[10:]))
+        return None
+
     def _drawn(self, seat: Seat) -> Table:
-        """What Flow does with a draw from a deck that has a card: the card is there, and a play is asked for.
-
-        Clause: contest.draw, contest.play
-        """
+        """A card is drawn, and a play is asked for. Clause: contest.draw, contest.play"""
         hands = put(self.hands, seat, (*self.hands[seat], self.deck[0]))
-        ask = Ask("play", seat)
-        return Table._make((*self[:5], hands, self.deck[1:], *self[7:21], (), 0, *self[23:27], ask))
+        return Table._make((*self[:5], hands, self.deck[1:], *self[7:21], (), 0, *self[23:27], Ask("play", seat)))
 
-    def _discarded(self, seat: Seat, card: Card) -> Table:
-        """What Flow does with a discard after which the same question stands. Clause: strategise.discard-to-limit"""
-        hand = self.hands[seat]
-        where = hand.index(card)
-        hands = put(self.hands, seat, hand[:where] + hand[where + 1 :])
-        piles = disposed(card, self.discard, self.vanguards, self.aces, self.setup.reads)
-        return Table._make((*self[:5], hands, self.deck, *piles, *self[10:]))
+    def _next_turn(self, hands: Any, piles: tuple[Any, ...], passed: tuple[bool, ...]) -> Table | None:
+        """The turn passes on to a player who holds a card; None if it cannot. Clause: contest.until, pass.out, pass.next"""
+        task = self.agenda[-1]
+        if task.do != "turn" or self.now or self.chain or all(passed):
+            return None
+        seat, players = task.seat, self.setup.players
+        while passed[seat]:
+            seat = (seat + 1) % players
+        if not hands[seat]:
+            return None
+        agenda = (*self.agenda[:-1], Task("turn", (seat + 1) % players))
+        return Table._make(
+            (*self[:4], seat, hands, self.deck, *piles, *self[10:18], passed, *self[19:21], (), 0, self.ended, (), (),
+             agenda, Ask("draw", seat))
+        )  # fmt: skip
 
     # -------------------------------------------------------------------------------------------- telling, showing
 
