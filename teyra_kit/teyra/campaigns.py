@@ -122,6 +122,8 @@ def counted(row: Row, mods: Mods = PLAIN, reads: Readings | None = None) -> tupl
     Clause: keyword.ignore, keyword.shroud-blank
     """
     reads = reads or readings()
+    if not mods.ignored and not mods.out and all(entry.__class__ is Card for entry in row):
+        return row  # type: ignore[return-value]
     full = reads["placed-landmark"] == "full-card"
     return tuple(
         entry
@@ -143,11 +145,15 @@ def ace_choices(cards: int, reading: str = "auto-best") -> tuple[int, ...]:
 def totals(row: Row, mods: Mods = PLAIN, reads: Readings | None = None) -> tuple[int, ...]:
     """Every influence a campaign can have, lowest first. Clause: card.vanguard-value, card.ace-values, resolve.totals"""
     reads = reads or readings()
-    cards = counted(row, mods, reads)
-    base = mods.bonus + sum(card.value for card in cards)
+    return _totals_of(counted(row, mods, reads), mods, reads)
+
+
+def _totals_of(cards: tuple[Card | Marker, ...], mods: Mods, reads: Readings) -> tuple[int, ...]:
+    """Every influence that the cards which count can have."""
+    base = mods.bonus + sum([card.value for card in cards])
     for meant, n in mods.deltas:
         base += n * sum(meant.matches(card, card_suits(card, mods)) for card in cards)
-    aces = sum(card.type == ACE for card in cards)
+    aces = [card.type for card in cards].count(ACE)
     if not aces:
         return (base,)
     choices = ace_choices(len(cards), reads["ace-value"])
@@ -223,7 +229,7 @@ def assess(row: Row, mods: Mods = PLAIN, reads: Readings | None = None, pair: tu
     """
     reads = reads or readings()
     cards = counted(row, mods, reads)
-    possible = totals(row, mods, reads)
+    possible = _totals_of(cards, mods, reads)
     total, bust = best(possible, mods.limit)
     present = bool(cards) or mods.bonus > 0 or reads["empty-area"] == "zero-counts"
     if _is_five(len(cards), possible, mods, reads):

@@ -472,27 +472,13 @@ class Flow(Effects):
 
         Clause: resolve.totals, multi.totals, card.ace-later
         """
-        area = self.area(task.area)
-        stated: dict[Seat, tuple[int, ...]] = dict(task.data)
-        if self.reads["ace-value"] == "announce":
-            for seat in self.order():
-                cards = counted(area.campaigns[seat].cards, self.mods(area, seat), self.reads)
-                aces = sum(card.type == "ace" for card in cards)
-                if aces and seat not in stated:
-                    self.then(task)
-                    self.ask = Ask("aces", seat, task.area, n=aces)
-                    return
-        standings = {}
-        for seat in range(self.players):
-            standing = self.standing(area, seat)
-            if seat in stated:
-                mods = self.mods(area, seat)
-                total = stated_total(area.campaigns[seat].cards, mods, self.reads, stated[seat])
-                standing = standing._replace(total=total, bust=total > mods.limit)
-            standings[seat] = standing
+        at = self.at(task.area)
+        area = self.areas[at]
+        standings = {seat: self.standing(area, seat) for seat in range(self.players)}
+        if self.reads["ace-value"] == "announce" and not self._aces_stated(task, area, standings):
+            return
         verdict = judge(standings, self.first, area.defender, self.reads)
         self._tell_contest(area, standings, verdict)
-        at = self.at(task.area)
         self.put_area(at, area._replace(settled=True, winner=verdict.winner))
         tasks = []
         if verdict.winner is not None:
@@ -500,6 +486,22 @@ class Flow(Effects):
         rests = loss_rests(standings, area.defender)
         tasks += [Task("loss", seat, task.area, n=n, cause=rests) for seat, n in verdict.losses]
         self.then(*tasks)
+
+    def _aces_stated(self, task: Task, area: Area, standings: dict[Seat, Standing]) -> bool:
+        """Ask the next player who has to state the Aces; when all have, put what was stated in. Clause: card.ace-later"""
+        stated: dict[Seat, tuple[int, ...]] = dict(task.data)
+        for seat in self.order():
+            cards = counted(area.campaigns[seat].cards, self.mods(area, seat), self.reads)
+            aces = sum(card.type == "ace" for card in cards)
+            if aces and seat not in stated:
+                self.then(task)
+                self.ask = Ask("aces", seat, task.area, n=aces)
+                return False
+        for seat, values in stated.items():
+            mods = self.mods(area, seat)
+            total = stated_total(area.campaigns[seat].cards, mods, self.reads, values)
+            standings[seat] = standings[seat]._replace(total=total, bust=total > mods.limit)
+        return True
 
     def on_aces(self, ask: Ask, move: Move) -> None:
         """Clause: card.ace-later"""
