@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 from chromium import PHONE, WIDE, Browser, Server
+from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
 
 TOWARDS = """
@@ -226,3 +227,13 @@ def test_twelve_campaigns_stay_usable(browser: Browser, full_table: str, size: t
     click(browser, "mode|set", "place|row|2|3")
     browser.until(lambda: browser.js(seen, browser.one(".kl-tray")), "the tray is in view")
     assert browser.axe() == []
+
+
+def test_on_a_phone_the_note_of_a_hand_card_is_read_whole(browser: Browser, server: Server) -> None:
+    browser.size(PHONE)
+    opened(browser, server)
+    click(browser, "example|strategise-erica")
+    card = browser.one(".kl-hand .ty-fc[data-why]:last-child")
+    ActionChains(browser.driver).move_to_element(card).perform()
+    note = "const s = getComputedStyle(arguments[0], '::after'); return [s.position, s.left, s.right, s.top]"
+    browser.until(lambda: browser.js(note, card) == ["fixed", "16px", "16px", "12px"], "it leaves the row that clips")
