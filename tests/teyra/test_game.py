@@ -11,7 +11,7 @@ import pytest
 
 from teyra_kit.core import CHANCE, IllegalMove, Match, Rulings, rulebook
 from teyra_kit.teyra import Table, deal, new_game, position, random_start
-from teyra_kit.teyra.cards import UNKNOWN, UNKNOWN_AREA, Card, Shrouded, Suit
+from teyra_kit.teyra.cards import UNKNOWN, UNKNOWN_AREA, Card, Shrouded, Suit, area_cards
 from teyra_kit.teyra.examples import examples
 from teyra_kit.teyra.moves import (
     DRAW,
@@ -344,3 +344,17 @@ def test_readings_reach_a_position():
     assert table.rulings == kept and table.as_position()["rulings"] == kept
     assert Rulings.defaults("teyra") != kept
     assert examples()
+
+
+@pytest.mark.clause("mode.beginner-no-effect")
+def test_what_lies_face_down_is_not_named():
+    rng = Random(3)
+    table = new_game(players=2, mode="beginner")
+    names = {card.name for card in area_cards()}
+    told = []
+    while table.to_move is not None:
+        move = table.sample_chance(rng) if table.to_move is CHANCE else rng.choice(table.legal_moves())
+        told += [event.text for event in table.events(move)]
+        table = table.play(move)
+    assert not [text for text in told if any(name in text for name in names)]
+    assert any("Area 1" in text for text in told)

@@ -91,6 +91,11 @@ class Area(NamedTuple):
         """What moves call it: the key of its text, or `area-1`, `area-2` ... by its `slot` while it lies face down."""
         return self.card.text if self.open or not self.slot else f"area-{self.slot}"
 
+    @property
+    def name(self) -> str:
+        """What sentences call it: its own name, or Area 1, Area 2 ... while it lies face down."""
+        return self.card.name if self.open or not self.slot else f"Area {self.slot}"
+
 
 # ---------------------------------------------------------------- which cards count, and as what
 

@@ -111,7 +111,7 @@ class Chains(Board):
         """Clause: kindred.trigger, kindred.again, kindred.vanguard-twice, kindred.chain"""
         new = [Trigger(suit, who, n > 0, card, owner, area) for n in range(often)]
         if self.log is not None:
-            name = self.area(area).card.name
+            name = self.area(area).name
             again = self.run_before(card, suit, owner, area)
             run = "kindred.again" if again else "kindred.trigger"
             verb = "follows" if again else "completes"
@@ -175,13 +175,13 @@ class Chains(Board):
                 if stronger(rank, old.rank):
                     costs = self._elite_costs(old, cause, who == seat and area.key == key)
                     text = "{} forms an Elite Force in {}: {}."
-                    self.tell("elite.what", text, letter(who), area.card.name, ELITE_NAMES[rank], key=True)
+                    self.tell("elite.what", text, letter(who), area.name, ELITE_NAMES[rank], key=True)
                     self.tell(ELITE_CLAUSES[rank], "It has rank {}, 1 being the strongest.", rank)
                     if costs:
                         new = new._replace(paid=True)
                         due.append(Task("elite", who, area.key, n=rank))
                 elif old.rank and not rank:
-                    self.tell("elite.what", "{}’s Elite Force in {} is broken.", letter(who), area.card.name)
+                    self.tell("elite.what", "{}’s Elite Force in {} is broken.", letter(who), area.name)
                 campaigns = list(area.campaigns)
                 campaigns[who] = new
                 area = area._replace(campaigns=tuple(campaigns))
@@ -305,7 +305,7 @@ class Chains(Board):
             self.now.append(Task("from-deck", move.to, move.area, n=seat, cause="rouse", data=place))
 
     def _told_where(self, key: str) -> str:
-        return "" if self.log is None else self.area(key).card.name
+        return "" if self.log is None else self.area(key).name
 
     def moved_or_removed(self, cause: str, seat: Seat = NOBODY, key: str = "") -> None:
         """The Elite check that follows a removal. Clause: elite.morale"""
@@ -340,5 +340,5 @@ class Chains(Board):
             what = "A face-down card" if down else str(card)
             rests = "rouse-face" if down else ""
             text = "{} goes into {}’s campaign in {}."
-            self.tell(clause, text, what, letter(task.seat), area.card.name, key=True, rests=rests)
+            self.tell(clause, text, what, letter(task.seat), area.name, key=True, rests=rests)
         self.do_landed(Task("landed", task.seat, task.area, card, n=task.n, cause=task.cause))

@@ -270,7 +270,7 @@ class Effects(Chains):
         if self.four_suits(area):
             self.put_area(at, area._replace(used=True))
             self.tell(
-                "faq.grand-pasar", "All four suits are present in {}.", area.card.name, rests="grand-pasar-repeat"
+                "faq.grand-pasar", "All four suits are present in {}.", area.name, rests="grand-pasar-repeat"
             )
             return True
         return False
@@ -445,7 +445,7 @@ class Effects(Chains):
             clause = "faq.foggy-reveal" if task.area == "foggy-marsh" else "faq.fellowship-reveal"
             for seat, card in turned:
                 text = "{}’s {} in {} is turned up."
-                self.tell(clause, text, letter(seat), card, area.card.name, rests="reveal-triggers")
+                self.tell(clause, text, letter(seat), card, area.name, rests="reveal-triggers")
         self.check_elites(task.cause, task.seat, task.area)
         if self.reads["reveal-triggers"] == "run-once":
             cards = tuple(card for _, card in turned)
@@ -502,7 +502,7 @@ class Effects(Chains):
         self.put_area(at, area._replace(campaigns=tuple(campaigns)))
         if not pile:
             return
-        self.tell("faq.cove-gather", "All {} cards of {} are gathered.", len(pile), area.card.name)
+        self.tell("faq.cove-gather", "All {} cards of {} are gathered.", len(pile), area.name)
         # the pile goes into the task; who is dealt to stands in its cause
         seats = "".join(letter(seat) for seat in dealt)
         self.then(Task("deal", area=task.area, cause=seats, data=tuple(pile)))

@@ -405,10 +405,10 @@ class Flow(Effects):
         clause = self.by_players("contest.play", "multi.turn")
         rests = "card-position" if move.place is not None else ""
         if down:
-            self.tell("keyword.shroud-play", "{} plays a card face down into {}.", letter(seat), area.card.name)
+            self.tell("keyword.shroud-play", "{} plays a card face down into {}.", letter(seat), area.name)
             self.tell("keyword.shroud-blank", "It is {}; face down it counts for nothing.", card, seat=seat)
         else:
-            self.tell(clause, "{} plays {} into {}.", letter(seat), card, area.card.name, rests=rests)
+            self.tell(clause, "{} plays {} into {}.", letter(seat), card, area.name, rests=rests)
         tasks = [Task("landed", seat, key, card, cause="hand", n=seat)]
         if self.landmarks[seat] or area.card.text in self.texts.acting("play-from-hand"):
             effects = Task("play-effects", seat, key, card, n=int(down))
@@ -464,7 +464,7 @@ class Flow(Effects):
             self.ask = Ask("next", self.first, "contest", data=tuple((area.key, "contest") for area in left))
         else:
             if self.players > 2:
-                self.tell("multi.contests-order", "The contest in {} is next.", left[0].card.name)
+                self.tell("multi.contests-order", "The contest in {} is next.", left[0].name)
             self.then(Task("settle", area=left[0].key), Task("contests"))
 
     def do_settle(self, task: Task) -> None:
@@ -519,21 +519,21 @@ class Flow(Effects):
         for seat, standing in standings.items():
             who = letter(seat)
             if not standing.present:
-                self.tell(totals, "{} has no card in {}.", who, area.card.name, rests="empty-area")
+                self.tell(totals, "{} has no card in {}.", who, area.name, rests="empty-area")
             elif standing.bust and not standing.rank:
-                self.tell(bust, "{} has {} in {} and is bust.", who, standing.total, area.card.name)
+                self.tell(bust, "{} has {} in {} and is bust.", who, standing.total, area.name)
             else:
                 elite = f" and an Elite Force: {ELITE_NAMES[standing.rank]}" if standing.rank else ""
                 rests = f"area {area.key}" if self.steps(area, "constant") else ""
-                self.tell(totals, "{} has {} in {}{}.", who, standing.total, area.card.name, elite, rests=rests)
+                self.tell(totals, "{} has {} in {}{}.", who, standing.total, area.name, elite, rests=rests)
         if verdict.winner is None:
             text = "Nobody wins {}." if len(verdict.best) < 2 else "The tie leaves {} unclaimed."
-            self.tell(verdict.clause, text, area.card.name, key=True, rests="" if verdict.best else "empty-area")
+            self.tell(verdict.clause, text, area.name, key=True, rests="" if verdict.best else "empty-area")
             if verdict.losses:
                 self.tell("multi.tie-loss", "The defender loses Morale all the same.")
         else:
             text = "{} wins {}." if len(verdict.best) == 1 else "{} wins the tie in {}."
-            self.tell(verdict.clause, text, letter(verdict.winner), area.card.name, key=True)
+            self.tell(verdict.clause, text, letter(verdict.winner), area.name, key=True)
             if verdict.winner == area.defender:
                 self.tell("multi.home-no-loss", "The defender has won: nobody loses Morale.")
 
@@ -548,7 +548,7 @@ class Flow(Effects):
             clause = "resolve.prize"
         else:
             clause = "multi.win-home" if area.defender == seat else "multi.win-away"
-        self.tell(clause, "{} takes the card of {}.", letter(seat), card.name)
+        self.tell(clause, "{} takes the card of {}.", letter(seat), area.name)
         if self.players == 2 or self.reads["multi-prestige"] == "one-prestige":
             self.prestige = put(self.prestige, seat, self.prestige[seat] + 1)
             rests = "multi-prestige" if self.players > 2 else ""
@@ -618,10 +618,10 @@ class Flow(Effects):
         multi.cleanup-token"""
         c = "cleanup" if self.players == 2 else "multi.cleanup"
         dot = "." if self.players == 2 else "-"
-        unclaimed = tuple(area.card for area in self.areas if area.winner is None)
-        self.area_discard += unclaimed
-        for card in unclaimed:
-            self.tell(f"{c}{dot}areas", "{} is discarded.", card.name)
+        unclaimed = [area for area in self.areas if area.winner is None]
+        self.area_discard += tuple(area.card for area in unclaimed)
+        for area in unclaimed:
+            self.tell(f"{c}{dot}areas", "{} is discarded.", area.name)
         special = False
         for area in self.areas:
             for campaign in area.campaigns:
