@@ -10,9 +10,10 @@ from random import Random
 import pytest
 
 from teyra_kit.core import CHANCE
+from teyra_kit.core import scene as core_scene
 from teyra_kit.core.lessons import Ply
-from teyra_kit.core.scene import LIT, NOT
-from teyra_kit.teyra import deal, new_game, random_start, scene
+from teyra_kit.core.scene import LIT
+from teyra_kit.teyra import deal, new_game, position, random_start, scene
 from teyra_kit.teyra.cards import Card
 from teyra_kit.teyra.game import Table
 from teyra_kit.teyra.moves import Charge
@@ -57,8 +58,7 @@ def whole(html: str) -> None:
 
 
 def marks(state: Table, seat: int) -> dict[str, str]:
-    legal = set(state.legal_moves())
-    return {state.write_move(m): LIT if m in legal else NOT for m in scene.candidates(state, seat)}
+    return core_scene.marks(scene, state, seat)
 
 
 def test_every_place_is_shown_whole_and_every_legal_move_can_be_pointed_at():
@@ -117,3 +117,17 @@ def test_a_table_as_a_picture_that_stands_alone() -> None:
     assert drawn.startswith('<div class="ty-alone">')
     assert all(area.card.name in drawn for area in table.areas)
     assert not re.search(r"\bdata-(move|id)=", drawn)
+
+
+def test_equal_cards_of_a_hand_can_both_be_pointed_at():
+    table = position(
+        areas=[{"card": "padma-field"}], hands={"A": ["B4a", "B4b", "K5a"], "B": ["M3a"]}, step="play", partial=True
+    )
+    marked = marks(table, 0)
+    html = scene.html(table, 0, marked, None)
+    for card in ("B4a", "B4b", "K5a"):
+        assert marked[f"A play {card} padma-field"] == LIT
+        assert f'data-id="part|{card}"' in html
+    after = table.play(table.read_move("A play B4b padma-field"))
+    asked = scene.html(after, 0, marks(after, 0), None)
+    assert 'data-move="A discard B4a"' in asked

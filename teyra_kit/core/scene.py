@@ -109,5 +109,5 @@ def marks(scene: Scene, state: Any, seat: Seat, refused: str = "") -> dict[str, 
     """How each move this seat might think of is marked; `refused`: the line of the one just refused."""
     legal = set(state.legal_moves())
     lines = {state.write_move(move): move for move in scene.candidates(state, seat)}
-    found = {line: LIT if move in legal else NOT for line, move in lines.items()}
+    found = {line: LIT if move in legal or not state.why_not(move) else NOT for line, move in lines.items()}
     return found | ({refused: WRONG} if refused and found.get(refused) != LIT else {})

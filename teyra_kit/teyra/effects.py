@@ -269,9 +269,7 @@ class Effects(Chains):
             return False
         if self.four_suits(area):
             self.put_area(at, area._replace(used=True))
-            self.tell(
-                "faq.grand-pasar", "All four suits are present in {}.", area.name, rests="grand-pasar-repeat"
-            )
+            self.tell("faq.grand-pasar", "All four suits are present in {}.", area.name, rests="grand-pasar-repeat")
             return True
         return False
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from html import escape
 from typing import Any, NamedTuple
 
@@ -57,12 +58,27 @@ def seat_name(seat: Seat) -> str:
 
 
 def candidates(state: Table, seat: Seat) -> tuple[Move, ...]:
-    """What this seat might think of: every legal move, and the cards that an effect cannot take."""
+    """What this seat might think of: every legal move, the same with the other copy of a card, and the cards that an effect
+    cannot take."""
     legal = state.legal_moves()
+    legal += tuple(_with_copies(state, seat, legal))
     charges = [move for move in legal if isinstance(move, Charge)]
     if not charges:
         return legal
     return (*legal, *(m for m in map(_charge, _lying(state)) if m not in charges))
+
+
+def _with_copies(state: Table, seat: Seat, legal: Iterable[Move]) -> Iterable[Move]:
+    """The moves of a hand's equal cards, of which the game lists only the first."""
+    hand = state.hands[seat]
+    codes = [card.code for card in hand]
+    if len(set(codes)) == len(codes):
+        return
+    listed = {move.card for move in legal if isinstance(move, Play | Discard)}
+    for move in legal:
+        if isinstance(move, Play | Discard):
+            copies = (card for card in hand if card.code == move.card.code and card not in listed)
+            yield from (twin for twin in (replace(move, card=card) for card in copies) if not state.why_not(twin))
 
 
 def _lying(state: Table) -> Iterable[tuple[Card, Seat, str]]:
@@ -143,7 +159,7 @@ def _pointing(state: Table, seat: Seat, marks: Mapping[str, str], part: str) -> 
         if isinstance(move, Charge):
             cards[move.card.id, move.owner, move.area] = move
         elif isinstance(move, Discard | Show):
-            hand[move.card.code] = move
+            hand[move.card.id] = move
         elif isinstance(move, TakeNext) and move.area not in areas:
             areas[move.area] = move
         elif target is not None and target not in rows:
@@ -287,8 +303,8 @@ def _held(state: Table, card: Any, points: Pointing | None) -> CardPicture:
     if card.id in points.parts:
         mark = CHOSEN if points.part == card.id else points.parts[card.id]
         return CardPicture(card, mark, id=f"part|{card.id}")
-    move = points.hand.get(card.code)
-    if move is None or move.card is not card:  # type: ignore[union-attr]
+    move = points.hand.get(card.id)
+    if move is None:
         return CardPicture(card)
     line = state.write_move(move)
     return CardPicture(card, points.marks.get(line, ""), move=line)
