@@ -7,7 +7,7 @@ from teyra_kit.ui.lessons import LessonPlayer
 from teyra_kit.ui.log import Log
 from teyra_kit.ui.page import Page, columns, heading
 from teyra_kit.ui.play import PlayRoom
-from teyra_kit.ui.rulings import RulingsPanel
+from teyra_kit.ui.rulings import RulingsPanel, RulingsRoom
 from teyra_kit.ui.shared import Shared
 
 __all__ = [
@@ -18,6 +18,7 @@ __all__ = [
     "Page",
     "PlayRoom",
     "RulingsPanel",
+    "RulingsRoom",
     "Shared",
     "StepPlayer",
     "columns",

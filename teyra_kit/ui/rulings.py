@@ -11,6 +11,8 @@ import traitlets
 from teyra_kit.core.rulebook import Rulebook, Ruling, Rulings
 from teyra_kit.ui.board import Board
 from teyra_kit.ui.clause import chip, opened
+from teyra_kit.ui.page import columns, heading
+from teyra_kit.ui.shared import Shared
 
 Effect = str | tuple[str, bool]
 
@@ -201,3 +203,19 @@ class RulingsPanel(Board):
             f'{meaning}<div class="tk-step">{button(-1, "−", "One less")}<output>{value}</output>'
             f"{button(1, '+', 'One more')}<small>{note}</small></div>{refused}"
         )
+
+
+class RulingsRoom:
+    """Every open ruling of a game with its readings; the other tabs of its page and the next game follow."""
+
+    LEDE = "Where the rulebook is silent, the kit chooses a reading and says so. Switch one: the labs and Play follow."
+
+    def __init__(self, book: Rulebook, shared: Shared) -> None:
+        self.shared = shared
+        self.panel = RulingsPanel(book, shared.rulings, page=True, title="")
+        self.panel.on_change(lambda rulings: shared.set(rulings, self._ruled_elsewhere))
+        shared.listeners.append(self._ruled_elsewhere)
+        self.widget = columns([self.panel], top=[heading("Rulings", self.LEDE)])
+
+    def _ruled_elsewhere(self, rulings: Rulings) -> None:
+        self.panel.show(rulings=rulings)

@@ -3,14 +3,13 @@
 from ...core import rulebook
 from ...core.lessons import course
 from ...explore.bots import bots
-from ...ui import LessonPlayer, Page, PlayRoom
+from ...ui import LessonPlayer, Page, PlayRoom, RulingsRoom
 from ...ui.shared import Shared
 from .. import scene
 from ..board import KEY
 from ..game import new_game
 from .combat import CombatLab
 from .orders import OrdersLab
-from .rulings import RulingsLab
 from .tria import TriaLab
 
 
@@ -23,9 +22,9 @@ def page() -> Page:
         "Combat": lambda: CombatLab(shared),
         "Orders": lambda: OrdersLab(shared),
         "Play": lambda: PlayRoom(book, scene, new_game, bots(KEY), lambda: shared.rulings),
-        "Rulings": lambda: RulingsLab(shared),
+        "Rulings": lambda: RulingsRoom(book, shared),
     }
     return Page("Terakh: Teyra Kit", "Terakh", tabs, "--terakh")
 
 
-__all__ = ["CombatLab", "OrdersLab", "RulingsLab", "Shared", "TriaLab", "page"]
+__all__ = ["CombatLab", "OrdersLab", "Shared", "TriaLab", "page"]

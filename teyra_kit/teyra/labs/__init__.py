@@ -7,7 +7,7 @@ from typing import Any
 from ...core import rulebook
 from ...core.lessons import course
 from ...explore.bots import bots
-from ...ui import LessonPlayer, Page, PlayRoom
+from ...ui import LessonPlayer, Page, PlayRoom, RulingsRoom
 from ...ui.shared import Shared
 from .. import scene
 from ..cards import KEY
@@ -18,7 +18,6 @@ from .gallery import GalleryLab
 from .kept import KeptPack
 from .kindred import KindredLab
 from .odds import OddsLab
-from .rulings import RulingsLab
 
 
 def page() -> Page:
@@ -31,7 +30,7 @@ def page() -> Page:
         "Cards": lambda: GalleryLab(shared),
         "Play": lambda: play_room(shared),
         "Odds": lambda: OddsLab(shared),
-        "Rulings": lambda: RulingsLab(shared),
+        "Rulings": lambda: RulingsRoom(book, shared),
     }
     made = Page("Teyra: Teyra Kit", "Teyra", tabs, "--teyra")
     made.children = (*made.children, KeptPack(shared).widget)
@@ -63,4 +62,4 @@ def cards_note(pack: Mapping[str, Any] | None, game: Table | None) -> str:
     return f"This game is played with a card pack: {pack_words(theirs)}.{other}"
 
 
-__all__ = ["ContestLab", "GalleryLab", "KindredLab", "OddsLab", "RulingsLab", "Shared", "page"]
+__all__ = ["ContestLab", "GalleryLab", "KindredLab", "OddsLab", "Shared", "page"]
