@@ -12,6 +12,7 @@ from .rulebook import (
     RulebookError,
     Ruling,
     Rulings,
+    open_point,
     rulebook,
 )
 
@@ -34,5 +35,6 @@ __all__ = [
     "Rulings",
     "Seat",
     "State",
+    "open_point",
     "rulebook",
 ]

@@ -303,3 +303,10 @@ class Readings(dict[str, Any]):
     def __init__(self, rulings: Rulings) -> None:
         super().__init__({id: rulings[id] for id in rulebook(rulings.game).rulings})
         self.rulings = rulings
+
+
+def open_point(rulings: Rulings, id: str) -> str:
+    """What an event says that rests on the reading of a ruling."""
+    return (
+        f"The rulebook leaves this open ({id}). In force: {rulebook(rulings.game).ruling(id).reading(rulings[id]).text}"
+    )

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, Final, NamedTuple
 
-from ..core import Event, Rulings, Seat
+from ..core import Event, Readings, Rulings, Seat, open_point
 from .board import TRIAS, Configuration, Ground, Layout, ground, plane_of, rotation
 from .cast_cards import CastCard, cards, castable
 from .combat import attack_modifier, defence_modifier
@@ -19,7 +19,6 @@ from .units import (
     NOBODY,
     OFF,
     UNITS,
-    Readings,
     Unit,
     clans,
     in_order,
@@ -27,7 +26,6 @@ from .units import (
     kind_of,
     letter,
     number,
-    open_point,
     readings,
     seat_of,
     unit_names,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from types import MappingProxyType
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
-from ..core import Rulings, Seat, rulebook
+from ..core import Readings, Rulings, Seat, rulebook
 from .board import KEY
 
 LETTERS: Final = "ABCDEF"
@@ -113,31 +113,10 @@ def with_mod(mods: str, mod: str) -> str:
 # ---------------------------------------------------------------- readings
 
 
-class Readings(dict[str, Any]):
-    """The reading of every ruling in force, by its id; rule functions are given it. Equal only to itself."""
-
-    __slots__ = ("rulings",)
-    rulings: Rulings
-
-    def __hash__(self) -> int:  # type: ignore[override]
-        return id(self)
-
-    def __eq__(self, other: object) -> bool:
-        return self is other
-
-
 @cache
 def readings(rulings: Rulings | None = None) -> Readings:
     """All readings of some rulings; the kit's defaults if none are given."""
-    rulings = rulings or Rulings.defaults(KEY)
-    found = Readings({id: rulings[id] for id in rulebook(KEY).rulings})
-    found.rulings = rulings
-    return found
-
-
-def open_point(rulings: Rulings, id: str) -> str:
-    """What an event says that rests on the reading of a ruling."""
-    return f"The rulebook leaves this open ({id}). In force: {rulebook(KEY).ruling(id).reading(rulings[id]).text}"
+    return Readings(rulings or Rulings.defaults(KEY))
 
 
 def join(words: Iterable[str], word: str = "and") -> str:

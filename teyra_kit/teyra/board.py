@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from ..core import Event, Readings, Rulings, Seat
+from ..core import Event, Readings, Rulings, Seat, open_point
 from .areas import Step, Texts, area_texts, texts
 from .campaigns import (
     Area,
@@ -22,7 +22,6 @@ from .cards import (
     Shrouded,
     letter,
     number,
-    open_point,
     readings,
 )
 from .contests import morale_after

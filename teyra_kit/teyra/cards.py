@@ -372,8 +372,3 @@ def number(name: str) -> Any:
 def readings(rulings: Rulings | None = None) -> Readings:
     """All readings of some rulings; the kit's defaults if none are given."""
     return Readings(rulings or Rulings.defaults(KEY))
-
-
-def open_point(rulings: Rulings, id: str) -> str:
-    """What an event says that rests on the reading of a ruling."""
-    return f"The rulebook leaves this open ({id}). In force: {rulebook(KEY).ruling(id).reading(rulings[id]).text}"

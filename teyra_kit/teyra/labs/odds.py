@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import ipywidgets
 
-from ...core import Event, Reason, Rulings, rulebook
+from ...core import Event, Reason, Rulings, open_point, rulebook
 from ...ui import Board, Log, columns
 from ...ui.odds import (
     BAD,
@@ -34,7 +34,7 @@ from ...ui.odds import (
 from ...ui.shared import Shared
 from .. import view
 from ..areas import area_texts
-from ..cards import KEY, Card, Suit, aces, folk, number, open_point, readings, vanguards
+from ..cards import KEY, Card, Suit, aces, folk, number, readings, vanguards
 from ..odds import Stage, Ways, deck_story, least, lowest_totals, most_of_a_suit, roused_totals
 from .kindred import SHORT, join, name
 
