@@ -101,9 +101,9 @@ def test_marks_make_trias_something_to_press():
 
 
 def test_a_wide_board_scrolls_on_a_phone():
-    assert 'class="tr-scroll flat"' in board_html(position_picture(TABLE))
-    assert 'class="tr-scroll wide"' in board_html(position_picture(deal(3, seed=1)))
-    assert 'class="tr-scroll wider"' in board_html(position_picture(deal(5, seed=1)))
+    assert 'class="tr-scroll tk-across flat"' in board_html(position_picture(TABLE))
+    assert 'class="tr-scroll tk-across wide"' in board_html(position_picture(deal(3, seed=1)))
+    assert 'class="tr-scroll tk-across wider"' in board_html(position_picture(deal(5, seed=1)))
 
 
 def test_the_board_as_text_has_every_tria_by_rows():

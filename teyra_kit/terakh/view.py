@@ -433,7 +433,21 @@ def _tria(picture: MapPicture, trias: Sequence[Shape], place: int, far: bool) ->
             x, y = shape.middle[0], shape.middle[1] + (2 if shape.up else -2)
             inner += f'<path class="tr-glyph g-{kind}" transform="translate({x:.1f} {y:.1f}) scale(.92)" opacity=".85" d="{RUNES[kind]}"/>'
     off = ' aria-disabled="true"' if mark.state == NOT and (mark.id or mark.move) else ""
+    off += f' data-middle="{place}"' if place == _looked_at(picture) else ""
     return f'<g class="tria" {_pressed(mark.id, mark.move, tria_said(picture, place))}{off}>{inner}</g>'
+
+
+def _looked_at(picture: MapPicture) -> int:
+    """The tria that a phone brings into view: what is chosen, else what was refused, else one of those that can be, else a
+    unit that can be pointed at; -1 if there is none."""
+    if picture.selected >= 0:
+        return picture.selected
+    for state in (CHOSEN, WRONG, LIT):
+        places = [place for place, mark in picture.marks.items() if mark.state == state]
+        if places:
+            return sorted(places)[len(places) // 2]
+    own = sorted(place for place, mark in picture.marks.items() if (mark.id or mark.move) and place in picture.pieces)
+    return own[len(own) // 2] if own else -1
 
 
 def _marks(picture: MapPicture, trias: Sequence[Shape]) -> list[str]:
@@ -589,7 +603,7 @@ def board_html(picture: MapPicture) -> str:
     planes = picture.ground.configuration.planes
     flat = " flat" if planes == 2 and not picture.spin else ""
     wide = flat if planes < 3 else " wide" if planes < 5 else " wider"
-    return f'<div class="tr-scroll{wide}">{map_svg(picture)}</div>'
+    return f'<div class="tr-scroll tk-across{wide}">{map_svg(picture)}</div>'
 
 
 def tria_icon(kind: str, up: bool = True) -> str:

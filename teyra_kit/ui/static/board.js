@@ -68,6 +68,15 @@ function neighbour(items, here, key) {
   return best;
 }
 
+/* ---------- what is wider than a phone: its frame scrolls sideways, the page stays where it is ---------- */
+
+function middle(place) {
+  const frame = place.closest(".tk-across");
+  if (!frame || frame.scrollWidth <= frame.clientWidth) return;
+  const at = place.getBoundingClientRect(), box = frame.getBoundingClientRect();
+  frame.scrollLeft += at.x + at.width / 2 - box.x - box.width / 2;
+}
+
 /* ---------- the widget ---------- */
 
 function render({ model, el }) {
@@ -135,6 +144,7 @@ function render({ model, el }) {
     morph(content, next.content);
     for (const field of content.querySelectorAll("[data-link]")) field.value = new URL(field.dataset.link, location.href).href;
     for (const story of content.querySelectorAll("[data-tail]")) if (story.shownTail !== story.dataset.tail) { story.shownTail = story.dataset.tail; story.scrollTop = story.scrollHeight; }
+    for (const place of content.querySelectorAll("[data-middle]")) if (place.middled !== place.dataset.middle) { place.middled = place.dataset.middle; setTimeout(() => middle(place), 60); }
     for (const place of content.querySelectorAll("[data-show]")) if (place.shown !== place.dataset.show) { place.shown = place.dataset.show; setTimeout(() => place.scrollIntoView({ block: "nearest" }), 60); }
     rove();
     restore(was);
