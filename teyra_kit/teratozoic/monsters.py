@@ -1,0 +1,325 @@
+"""Which parts can be joined into a monster, when is it whole, and what are monsters worth?
+
+A monster is a tuple of parts, a layout a tuple of monsters. How parts are joined never lowers a value, so a set of parts
+has one best value, and joins need not be listed.
+
+>>> from teyra_kit.core import Rulings
+>>> from teyra_kit.teratozoic.parts import parts_named
+>>> pair, rulings = parts_named(["G1*{1}", "G6{1}"]), Rulings.defaults("teratozoic")
+>>> [summand.op + str(summand.amount) for summand in monster_value(pair, rulings).summands]
+['+7', '+1', '×2']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple, TypeAlias
+
+from ..core import Reason, Rulings, open_point
+from .grid import placing, side_class
+from .parts import Part, has_sides
+
+Monster: TypeAlias = tuple[Part, ...]
+Layout: TypeAlias = tuple[Monster, ...]
+
+OUTSIDE: Final = "per-monster-bonus-outside"
+WHOLE_TOTAL: Final = "whole-total"
+
+
+class Terms(NamedTuple):
+    """The readings that decide how parts join and what monsters are worth."""
+
+    loops: str
+    grid: bool
+    zero_end_whole: bool
+    scope: str
+    any_colours: bool
+    linear: bool
+    one_only: bool
+    effects: bool
+
+
+@lru_cache(maxsize=256)
+def terms(rulings: Rulings) -> Terms:
+    """The readings in force that decide about monsters."""
+    return Terms(
+        loops=str(rulings["loops"]),
+        grid=rulings["join-geometry"] == "grid-sides",
+        zero_end_whole=rulings["zero-end-single"] == "whole",
+        scope=str(rulings["doubling-scope"]),
+        any_colours=rulings["multicolour-doubling"] == "any-monster",
+        linear=rulings["triple-doubling"] == "linear",
+        one_only=rulings["bonus-stacking"] == "one-only",
+        effects=rulings["advanced-effects"] == "owner-effects",
+    )
+
+
+# ---------------------------------------------------------------- joining
+
+
+def shape_key(part: Part, reads: Terms) -> int:
+    """All that counts when a part is joined: how many ends it has, or on the grid which sides are open, turned anyhow.
+
+    Clause: card.free-end, card.no-free-end
+    """
+    if not reads.grid:
+        return part.ends
+    if not has_sides(part):
+        raise ValueError(
+            f"join-geometry is 'grid-sides', but the sides of {part.id} are not known; allowed: parts with sides, "
+            "or the reading 'any-ends'"
+        )
+    return side_class(part.sides)
+
+
+@lru_cache(maxsize=1 << 14)
+def joined(keys: tuple[int, ...], reads: Terms) -> tuple[bool, bool]:
+    """Can parts with these rising shape keys be joined into one monster, and into a whole one?
+
+    Clause: build.join-parts, build.single-card, value.whole-defined
+    """
+    if len(keys) == 1:
+        return True, keys[0] == 0 and reads.zero_end_whole
+    ends = tuple(sorted(key.bit_count() for key in keys)) if reads.grid else keys
+    joins = len(ends) - 1
+    if ends[0] == 0 or sum(ends) < 2 * joins:
+        return False, False
+    if reads.grid:
+        return placing(keys, False) is not None, sum(ends) % 2 == 0 and placing(keys, True) is not None
+    if reads.loops == "tree":
+        return True, sum(ends) == 2 * joins
+    if reads.loops == "multigraph":
+        return True, sum(ends) % 2 == 0 and 2 * ends[-1] <= sum(ends)
+    return True, graphical(ends)
+
+
+def graphical(ends: Sequence[int]) -> bool:
+    """Can each part use all its ends with at most one join between two parts? (Erdős and Gallai's condition)"""
+    falling = sorted(ends, reverse=True)
+    return sum(falling) % 2 == 0 and all(
+        sum(falling[:most]) <= most * (most - 1) + sum(min(end, most) for end in falling[most:])
+        for most in range(1, len(falling) + 1)
+    )
+
+
+def _joined(monster: Sequence[Part], reads: Terms) -> tuple[bool, bool]:
+    if not monster:
+        raise ValueError("The monster has no part; needed: at least one")
+    return joined(tuple(sorted(shape_key(part, reads) for part in monster)), reads)
+
+
+def buildable(monster: Monster, rulings: Rulings) -> bool:
+    """Can these parts be one monster? Clause: build.join-parts, build.single-card, card.no-free-end"""
+    return _joined(monster, terms(rulings))[0]
+
+
+def whole(monster: Monster, rulings: Rulings) -> bool:
+    """Can these parts be joined into one monster without a free end? Clause: value.whole-defined"""
+    return _joined(monster, terms(rulings))[1]
+
+
+def single_colour(monster: Iterable[Part]) -> bool:
+    """Are all parts of one colour? Clause: card.colour"""
+    return len({part.colour for part in monster}) == 1
+
+
+def why_not_buildable(monster: Monster, rulings: Rulings) -> Reason | None:
+    """Why these parts are no monster, or None if they are one. Clause: build.join-parts, card.no-free-end"""
+    if buildable(monster, rulings):
+        return None
+    names = ", ".join(part.id for part in monster)
+    for part in monster:
+        if part.ends == 0:
+            return Reason(
+                "card.no-free-end", f"{part.id} has no free end and joins nothing.", f"Play {part.id} on its own."
+            )
+    ends, joins = sum(part.ends for part in monster), len(monster) - 1
+    if ends < 2 * joins:
+        need = f"{joins} joins need {2 * joins} ends"
+        return Reason(
+            "build.join-parts", f"{names}: {need}, and these parts have {ends}.", "Split them into several monsters."
+        )
+    return Reason(
+        "build.join-parts", f"{names} do not fit together on the grid in any turn.", "Split them into several monsters."
+    )
+
+
+def joins(monster: Monster, rulings: Rulings) -> tuple[tuple[int, int], ...]:
+    """Joins that make one monster of these parts, as pairs of places in it; with no free end if it can be whole.
+
+    For parts whose ends lie on sides see `grid.placing`. ValueError if the parts are no monster. Clause: build.join-parts
+    """
+    if (reason := why_not_buildable(monster, rulings)) is not None:
+        raise ValueError(str(reason))
+    free = [part.ends for part in monster]
+    found = []
+    if whole(monster, rulings):
+        while any(free):
+            least = min((place for place, ends in enumerate(free) if ends), key=lambda place: free[place])
+            rest = free[least]
+            free[least] = 0
+            done: set[int] = set()
+            for _ in range(rest):
+                other = max(
+                    (place for place in range(len(free)) if terms(rulings).loops == "multigraph" or place not in done),
+                    key=lambda place: free[place],
+                )
+                free[other] -= 1
+                done.add(other)
+                found.append((min(least, other), max(least, other)))
+        return tuple(found)
+    order = sorted(range(len(free)), key=lambda place: -free[place])
+    for count, place in enumerate(order[1:], 1):
+        other = next(at for at in order[:count] if free[at])
+        free[other] -= 1
+        free[place] -= 1
+        found.append((min(place, other), max(place, other)))
+    return tuple(found)
+
+
+# ---------------------------------------------------------------- value
+
+
+class Summand(NamedTuple):
+    """One line of the value sheet: what is added, or what the sum so far is multiplied by."""
+
+    clause: str
+    text: str
+    amount: int
+    assumed: str = ""
+    op: str = "+"
+
+
+class MonsterValue(NamedTuple):
+    """What a monster is worth, line by line. `effects`: texts of its A cards, which nobody has carried out.
+
+    In the reading whole-total the marks act on all monsters together, and `total` is the monster's part before that.
+    """
+
+    total: int
+    whole: bool
+    single_colour: bool
+    summands: tuple[Summand, ...]
+    effects: tuple[str, ...] = ()
+
+
+class LayoutValue(NamedTuple):
+    """What all monsters of a player are worth together, line by line."""
+
+    total: int
+    monsters: tuple[MonsterValue, ...]
+    all_whole_bonus: int
+    summands: tuple[Summand, ...]
+    effects: tuple[str, ...] = ()
+
+
+def multiplier(marks: int, linear: bool = False) -> int:
+    """What so many doubling marks multiply by. Clause: value.doubling, value.two-doublings"""
+    return (2 * marks or 1) if linear else 1 << marks
+
+
+def marks_of(monster: Iterable[Part], reads: Terms) -> int:
+    """How many doubling marks of a monster act. Clause: value.doubling, variant.multicolour-doubling"""
+    parts = tuple(monster)
+    return sum(part.doubles for part in parts) if reads.any_colours or single_colour(parts) else 0
+
+
+def worked_out(summands: Iterable[Summand]) -> int:
+    """The result of the lines of a value sheet, from the first to the last."""
+    total = 0
+    for summand in summands:
+        total = total * summand.amount if summand.op == "×" else total + summand.amount
+    return total
+
+
+def monster_value(monster: Monster, rulings: Rulings) -> MonsterValue:
+    """What a monster is worth. ValueError if these parts cannot be joined.
+
+    Clause: value.sum, value.single-colour-whole, value.doubling, value.two-doublings, build.single-doubling,
+    build.bonus-inside-doubling, build.doubling-without-whole
+    """
+    reads = terms(rulings)
+    if (reason := why_not_buildable(monster, rulings)) is not None:
+        raise ValueError(str(reason))
+    one_colour, no_free_end = single_colour(monster), _joined(monster, reads)[1]
+    lines = [Summand("value.sum", " + ".join(str(part.value) for part in monster), sum(part.value for part in monster))]
+    bonus = [_bonus(monster, rulings)] if one_colour and no_free_end else []
+    doubling = [] if reads.scope == WHOLE_TOTAL else _doubling(monster, bool(bonus), rulings)
+    lines += [*doubling, *bonus] if reads.scope == OUTSIDE else [*bonus, *doubling]
+    effects = tuple(part.effect for part in monster if part.effect) if reads.effects else ()
+    return MonsterValue(worked_out(lines), no_free_end, one_colour, tuple(lines), effects)
+
+
+def _bonus(monster: Monster, rulings: Rulings) -> Summand:
+    """Clause: value.single-colour-whole"""
+    looped = rulings["join-geometry"] == "any-ends" and sum(part.ends for part in monster) > 2 * (len(monster) - 1)
+    ruling = "zero-end-single" if len(monster) == 1 else "loops" if looped else ""
+    return Summand(
+        "value.single-colour-whole", "one colour and no free end", 1, open_point(rulings, ruling) if ruling else ""
+    )
+
+
+def _doubling(monster: Monster, bonus: bool, rulings: Rulings) -> list[Summand]:
+    """Clause: value.doubling, value.two-doublings, variant.multicolour-doubling"""
+    reads = terms(rulings)
+    marks, acting = sum(part.doubles for part in monster), marks_of(monster, reads)
+    if not marks:
+        return []
+    mixed = not single_colour(monster)
+    open_points = [
+        ruling
+        for ruling, decides in (
+            ("multicolour-doubling", mixed),
+            ("doubling-scope", bonus),
+            ("triple-doubling", acting > 2),
+        )
+        if decides
+    ]
+    text = f"{marks} doubling mark{'s' * (marks > 1)}"
+    if not acting:
+        text += " without effect: several colours"
+    return [
+        Summand(
+            "value.two-doublings" if acting > 1 else "value.doubling",
+            text,
+            multiplier(acting, reads.linear),
+            " ".join(open_point(rulings, ruling) for ruling in open_points),
+            "×",
+        )
+    ]
+
+
+def layout_value(layout: Layout, rulings: Rulings) -> LayoutValue:
+    """What a player's monsters are worth together. ValueError if one of them cannot be joined.
+
+    Clause: value.sum, value.all-whole, value.doubling, growth.announce-total
+    """
+    reads = terms(rulings)
+    values = tuple(monster_value(monster, rulings) for monster in layout)
+    lines = [
+        Summand("value.sum", ", ".join(part.id for part in monster), value.total)
+        for monster, value in zip(layout, values, strict=True)
+    ]
+    if reads.scope == WHOLE_TOTAL:
+        marks = sum(marks_of(monster, reads) for monster in layout)
+        if marks:
+            clause = "value.two-doublings" if marks > 1 else "value.doubling"
+            text = f"{marks} doubling mark{'s' * (marks > 1)} on everything"
+            lines.append(
+                Summand(clause, text, multiplier(marks, reads.linear), open_point(rulings, "doubling-scope"), "×")
+            )
+    bonus = all_whole_bonus(values, reads)
+    if bonus:
+        stacked = all(value.single_colour for value in values)
+        assumed = open_point(rulings, "bonus-stacking") if stacked else ""
+        lines.append(Summand("value.all-whole", "nothing has a free end", bonus, assumed))
+    effects = tuple(text for value in values for text in value.effects)
+    return LayoutValue(worked_out(lines), values, bonus, tuple(lines), effects)
+
+
+def all_whole_bonus(values: Sequence[MonsterValue], reads: Terms) -> int:
+    """1 if none of a player's monsters has a free end, else 0. Clause: value.all-whole"""
+    if not values or not all(value.whole for value in values):
+        return 0
+    return int(not reads.one_only or not all(value.single_colour for value in values))
