@@ -1,0 +1,377 @@
+"""What is the best use of all own cards at the end: up to three whole monsters of one colour each?
+
+Only the numbers of parts of each colour and shape count (and, when values are counted, which of them are worth most). A
+tree has two parts with one end more than its three-end parts and twice its four-end parts need; that and the like for
+loops of any kind settles two readings of loops in closed form. The others are integer programmes over whole monsters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from itertools import product
+from typing import Final, NamedTuple, TypeAlias
+
+from ..core import Reason, Rulings, rulebook
+from .monsters import Layout, Terms, joined, shape_key, single_colour, terms, whole
+from .parts import KEY, Part
+
+Counts: TypeAlias = tuple[int, ...]
+"""How many parts of each kind; the kinds are those of a pool."""
+
+NOT_WHOLE: Final = frozenset([(0, 1, 0, 0), (0, 0, 0, 1), (0, 1, 0, 1), (1, 0, 1, 0), (2, 0, 0, 1)])
+"""Numbers of parts with 1, 2, 3 and 4 ends that no joining closes, though their sums would do: {2}, {4}, {2, 4}, {1, 3},
+{1, 1, 4}."""
+
+
+class Endgame(NamedTuple):
+    """The best final monsters: their score, how many cards they use, and how many more whole monsters of one colour the
+    unused cards allow. `monsters` are in the order of their first cards."""
+
+    score: int
+    used: int
+    leftover_monsters: int
+    monsters: Layout
+
+
+class Pool(NamedTuple):
+    """The cards of one colour by shape: places among all cards, those that are taken first in front, and their worth."""
+
+    places: Mapping[int, tuple[int, ...]]
+    worth: Mapping[int, tuple[int, ...]]
+
+    @property
+    def counts(self) -> Counts:
+        """How many there are of each shape."""
+        return tuple(map(len, self.places.values()))
+
+    def score(self, counts: Counts) -> int:
+        """What the best so many parts of each shape score. Clause: end.count-cards, end.values-ignored"""
+        return sum(sum(worth[:count]) for worth, count in zip(self.worth.values(), counts, strict=True))
+
+
+class Choice(NamedTuple):
+    """What is made of a colour: the score, the whole monsters that its rest allows, the monsters as counts."""
+
+    score: int
+    left: int
+    monsters: tuple[Counts, ...]
+
+
+def most_monsters() -> int:
+    """How many monsters a player may show at the end. Clause: end.three-monsters"""
+    return int(rulebook(KEY).data["endgame_monsters"])
+
+
+def best_endgame(cards: Sequence[Part], rulings: Rulings) -> Endgame:
+    """The final monsters with the best score, and among those that leave most further monsters.
+
+    Clause: end.three-monsters, end.count-cards, end.highest-wins, end.tie-unused
+    """
+    return _best_endgame(tuple(cards), rulings)
+
+
+@lru_cache(maxsize=1 << 10)
+def _best_endgame(cards: tuple[Part, ...], rulings: Rulings) -> Endgame:
+    reads = terms(rulings)
+    pools = _pools(cards, rulings)
+    if _closed_form(reads):
+        found = _combined([_choices(pool, reads) for pool in pools])
+        monsters = max(found, key=lambda choice: choice[:2])[2]
+    else:
+        solved = _programme(pools, reads, 0, most_monsters())
+        monsters = [] if solved is None else solved[0]
+    layout = _laid_out(cards, pools, monsters)
+    used = {place for monster in layout for place in monster}
+    rest = [card for place, card in enumerate(cards) if place not in used]
+    final = tuple(tuple(cards[place] for place in monster) for monster in layout)
+    return Endgame(final_score(final, rulings), len(used), leftover_monsters(rest, rulings), final)
+
+
+def score_by_monsters(cards: Sequence[Part], rulings: Rulings) -> dict[int, int]:
+    """The best score with exactly one, two, three monsters, where so many can be made. Clause: end.three-monsters"""
+    reads = terms(rulings)
+    pools = _pools(cards, rulings)
+    found = {}
+    for count in range(1, most_monsters() + 1):
+        if reads.loops == "tree" and not reads.grid:
+            choices = _combined([_choices(pool, reads) for pool in pools])
+            monsters = next((some for _, _, some in choices if sum(map(len, some)) == count), None)
+        else:
+            solved = _programme(pools, reads, count, count)
+            monsters = None if solved is None else solved[0]
+        if monsters is not None:
+            found[count] = sum(
+                pool.score(_sum(some, len(pool.places))) for pool, some in zip(pools, monsters, strict=True)
+            )
+    return found
+
+
+def fewest_monsters(cards: Sequence[Part], rulings: Rulings) -> int:
+    """With how few monsters the best score can be reached. Clause: end.three-monsters"""
+    by_count = {0: 0, **score_by_monsters(cards, rulings)}
+    return min(count for count, score in by_count.items() if score == max(by_count.values()))
+
+
+def leftover_monsters(rest: Sequence[Part], rulings: Rulings) -> int:
+    """How many whole monsters of one colour can be made of unused cards; there may be more than three.
+
+    Clause: end.tie-unused
+    """
+    reads = terms(rulings)
+    pools = _pools(rest, rulings)
+    if _closed_form(reads):
+        return sum(_left(pool.counts, reads) for pool in pools)
+    solved = _programme(pools, reads, 0, 0)
+    return 0 if solved is None else solved[1]
+
+
+def final_score(monsters: Iterable[Sequence[Part]], rulings: Rulings) -> int:
+    """What final monsters score: their cards, or the values of these. Clause: end.count-cards, end.values-ignored,
+    goal.strongest-wins"""
+    by_value = rulings["winning-criterion"] == "value-sum"
+    return sum(part.value if by_value else 1 for monster in monsters for part in monster)
+
+
+def why_not_final(monsters: Layout, rulings: Rulings) -> tuple[Reason, ...]:
+    """Why these are no final monsters; () if they are. Clause: end.three-monsters"""
+    told = []
+    if len(monsters) > most_monsters():
+        told.append(
+            Reason(
+                "end.three-monsters",
+                f"{len(monsters)} monsters are shown; at most {most_monsters()} count.",
+                "Leave some of them out.",
+            )
+        )
+    for monster in monsters:
+        names = ", ".join(part.id for part in monster)
+        if not monster or not whole(monster, rulings):
+            told.append(Reason("end.three-monsters", f"{names or 'Nothing'} is no whole monster.", "Leave no end free."))
+        elif not single_colour(monster):
+            told.append(Reason("end.three-monsters", f"{names} are of several colours.", "Use one colour a monster."))
+    return tuple(told)
+
+
+def final_cards(
+    hand: Sequence[Part], deck: Sequence[Part], discards: Sequence[Part], rulings: Rulings
+) -> tuple[Part, ...]:
+    """The cards that a player may use at the end. Clause: end.three-monsters"""
+    return tuple(discards) if rulings["all-their-cards"] == "discard-only" else (*hand, *deck, *discards)
+
+
+def winners(results: Mapping[str, tuple[int, int]], turn_order: Sequence[str], rulings: Rulings) -> tuple[str, ...]:
+    """Who wins, from the score and the leftover monsters of each player; `turn_order` is that after the last round.
+
+    Clause: end.highest-wins, end.tie-unused
+    """
+    best = max(results.values())
+    tied = tuple(player for player, result in results.items() if result == best)
+    if len(tied) > 1 and rulings["endgame-still-tied"] == "last-first-player":
+        return (next(player for player in turn_order if player in tied),)
+    return tied
+
+
+# ---------------------------------------------------------------- pools and what is made of them
+
+
+def _closed_form(reads: Terms) -> bool:
+    return not reads.grid and reads.loops in ("tree", "multigraph")
+
+
+def _pools(cards: Sequence[Part], rulings: Rulings) -> list[Pool]:
+    """The cards by colour and shape. By ends all five shapes are there, on the grid those that occur."""
+    reads = terms(rulings)
+    by_value = rulings["winning-criterion"] == "value-sum"
+    keys = [shape_key(card, reads) for card in cards]
+    shapes = sorted(set(keys)) if reads.grid else range(5)
+    pools = []
+    for colour in dict.fromkeys(card.colour for card in cards):
+        own = [place for place, card in enumerate(cards) if card.colour == colour]
+        if by_value:
+            own.sort(key=lambda place: -cards[place].value)
+        places = {shape: tuple(place for place in own if keys[place] == shape) for shape in shapes}
+        worth = {
+            shape: tuple(cards[place].value if by_value else 1 for place in some) for shape, some in places.items()
+        }
+        pools.append(Pool(places, worth))
+    return pools
+
+
+def _laid_out(
+    cards: Sequence[Part], pools: Sequence[Pool], monsters: Sequence[Sequence[Counts]]
+) -> list[tuple[int, ...]]:
+    """Monsters of each colour as places of cards."""
+    found = []
+    for pool, some in zip(pools, monsters, strict=False):
+        left = {shape: iter(places) for shape, places in pool.places.items()}
+        found += [
+            tuple(sorted(next(left[shape]) for shape, count in zip(left, counts, strict=True) for _ in range(count)))
+            for counts in some
+        ]
+    return sorted(found)
+
+
+def _sum(monsters: Iterable[Counts], kinds: int) -> Counts:
+    return tuple(map(sum, zip((0,) * kinds, *monsters, strict=True)))
+
+
+# ---------------------------------------------------------------- in closed form
+
+
+def _combined(choices: Sequence[Sequence[Choice | None]]) -> list[tuple[int, int, list[tuple[Counts, ...]]]]:
+    """For each number of monsters: the best score, the most monsters left, and what is made of each colour.
+
+    `choices`: for each colour the best by number of monsters.
+    """
+    found: dict[int, tuple[int, int, list[tuple[Counts, ...]]]] = {0: (0, 0, [])}
+    for colour in choices:
+        after: dict[int, tuple[int, int, list[tuple[Counts, ...]]]] = {}
+        for count, (score, left, monsters) in found.items():
+            for more, choice in enumerate(colour):
+                if choice is None or count + more > most_monsters():
+                    continue
+                new = (score + choice.score, left + choice.left, [*monsters, choice.monsters])
+                if count + more not in after or new[:2] > after[count + more][:2]:
+                    after[count + more] = new
+        found = after
+    return list(found.values())
+
+
+def _choices(pool: Pool, reads: Terms) -> list[Choice | None]:
+    """What is best made of a colour, by the number of monsters. Clause: end.three-monsters"""
+    best: list[Choice | None] = [None] * (most_monsters() + 1)
+    lone = pool.counts[0] if reads.zero_end_whole else 0
+    for joined_ones, counts in _possible(pool.counts, reads):
+        for single in range(min(lone, most_monsters() - joined_ones) + 1):
+            taken = (single, *counts)
+            rest = tuple(have - take for have, take in zip(pool.counts, taken, strict=True))
+            choice = Choice(pool.score(taken), _left(rest, reads), _split(taken, joined_ones))
+            before = best[joined_ones + single]
+            if before is None or choice[:2] > before[:2]:
+                best[joined_ones + single] = choice
+    return best
+
+
+def _possible(counts: Counts, reads: Terms) -> Iterable[tuple[int, Counts]]:
+    """How many parts with 1, 2, 3, 4 ends can be used up, and by how many monsters of several parts (loops of any kind:
+    the fewest that do)."""
+    _, ones, twos, threes, fours = counts
+    most = most_monsters()
+    yield 0, (0, 0, 0, 0)
+    if reads.loops == "tree":
+        for monsters, three, four in product(range(1, most + 1), range(threes + 1), range(fours + 1)):
+            one = 2 * monsters + three + 2 * four
+            if one <= ones:
+                yield monsters, (one, twos, three, four)
+        return
+    for some in product(range(ones + 1), range(twos + 1), range(threes + 1), range(fours + 1)):
+        one, _, three, four = some
+        monsters = max(1, (one - three - 2 * four + 1) // 2)
+        if any(some) and (one + three) % 2 == 0 and monsters <= most and some not in NOT_WHOLE:
+            yield monsters, some
+
+
+def _split(counts: Counts, joined_ones: int) -> tuple[Counts, ...]:
+    """Single parts without ends, and so many monsters of several parts: pairs, and one of all the rest."""
+    single, one, *others = counts
+    pairs = max(0, joined_ones - 1)
+    found = [(1, 0, 0, 0, 0)] * single + [(0, 2, 0, 0, 0)] * pairs
+    return (*found, (0, one - 2 * pairs, *others)) if joined_ones else tuple(found)
+
+
+def _left(rest: Counts, reads: Terms) -> int:
+    """How many whole monsters parts of one colour allow: pairs of parts alike, for a tree of those with one end, and with
+    loops of three different parts, too. Clause: end.tie-unused"""
+    zero, one, two, three, four = rest
+    single = zero if reads.zero_end_whole else 0
+    if reads.loops == "tree":
+        return single + one // 2
+    three_different = one % 2 and three % 2 and (two % 2 or four % 2)
+    return single + one // 2 + two // 2 + three // 2 + four // 2 + bool(three_different)
+
+
+# ---------------------------------------------------------------- as an integer programme
+
+
+@lru_cache(maxsize=1 << 8)
+def _whole_monsters(shapes: tuple[int, ...], counts: Counts, reads: Terms) -> tuple[Counts, ...]:
+    """Every whole monster that so many parts of each shape can make, smaller ones first."""
+    found = [
+        some
+        for some in product(*(range(count + 1) for count in counts))
+        if any(some)
+        and joined(tuple(shape for shape, count in zip(shapes, some, strict=True) for _ in range(count)), reads)[1]
+    ]
+    return tuple(sorted(found, key=lambda some: (sum(some), some)))
+
+
+def _smallest(monsters: Sequence[Counts]) -> list[Counts]:
+    """Those that hold no smaller one."""
+    found: list[Counts] = []
+    for monster in monsters:
+        if not any(all(has <= most for has, most in zip(small, monster, strict=True)) for small in found):
+            found.append(monster)
+    return found
+
+
+def _programme(
+    pools: Sequence[Pool], reads: Terms, least: int, most: int
+) -> tuple[list[tuple[Counts, ...]], int] | None:
+    """From `least` to `most` monsters with the best score, and of these with most whole monsters left: what is made of
+    each colour, and how many are left. None if so many cannot be made.
+
+    For each whole monster a whole number says how often it is made, for each smallest one how often it is left; of each
+    shape the parts used are those worth most. Clause: end.three-monsters, end.tie-unused
+    """
+    import numpy
+    from scipy.optimize import Bounds, LinearConstraint, milp
+
+    made = [_whole_monsters(tuple(pool.places), pool.counts, reads) for pool in pools]
+    left = [_smallest(some) for some in made]
+    columns: list[tuple[int, Counts]] = [(at, one) for at, some in enumerate(made) for one in some]
+    rests: list[tuple[int, Counts]] = [(at, one) for at, some in enumerate(left) for one in some]
+    worth = [
+        (at, kind, worth)
+        for at, pool in enumerate(pools)
+        for kind, some in enumerate(pool.worth.values())
+        for worth in some
+    ]
+    if not columns:
+        return None if least else ([() for _ in pools], 0)
+    kinds = len(pools[0].places)
+    rows = len(pools) * kinds
+    uses = numpy.zeros((rows, len(columns) + len(rests) + len(worth)))
+    has = numpy.zeros_like(uses)
+    for column, (at, counts) in enumerate([*columns, *rests]):
+        has[at * kinds : (at + 1) * kinds, column] = counts
+    uses[:, : len(columns)] = has[:, : len(columns)]
+    for column, (at, kind, _) in enumerate(worth, len(columns) + len(rests)):
+        uses[at * kinds + kind, column] = -1
+    number = numpy.repeat([1, 0], [len(columns), len(rests) + len(worth)])
+    size = sum(sum(pool.counts) for pool in pools)
+    gain = [0] * len(columns) + [1] * len(rests) + [(size + 1) * value for _, _, value in worth]
+    found = milp(
+        c=-numpy.array(gain),
+        integrality=numpy.repeat([1, 0], [len(columns) + len(rests), len(worth)]),
+        bounds=Bounds(0, [most] * len(columns) + [size] * len(rests) + [1] * len(worth)),
+        constraints=[
+            LinearConstraint(uses, 0, 0),
+            LinearConstraint(has, -numpy.inf, [count for pool in pools for count in pool.counts]),
+            LinearConstraint(number, least, most),
+        ],
+        options={"mip_rel_gap": 0},
+    )
+    if found.x is None:
+        return None
+    often = [round(value) for value in found.x]
+    monsters = [
+        tuple(
+            counts
+            for (which, counts), times in zip(columns, often, strict=False)
+            if which == at
+            for _ in range(times)
+        )
+        for at in range(len(pools))
+    ]
+    return monsters, sum(often[len(columns) : len(columns) + len(rests)])
