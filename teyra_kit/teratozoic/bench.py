@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
+from urllib.parse import quote, unquote
 
 from ..core import Reason, Rulings
 from . import grid, monsters
@@ -86,6 +87,43 @@ class Bench:
         ids = {part.id for part in monster}
         return hung(monster, tuple(join for join in self.joins if join[0] in ids), rulings)
 
+    # -------------------------------------------------------------------------------------------- as text
+
+    def written(self) -> str:
+        """What was done to the cards as text: joins, cards set aside, and the end pointed at.
+
+        >>> from .parts import parts_named
+        >>> Bench(parts_named(["G6a", "G1a", "P4a"])).join("G6a", "G1a").written()
+        'G6a-G1a'
+        """
+        joins = ".".join(f"{word(one)}-{word(other)}" for one, other in self.joins)
+        aside = ".".join(map(word, self.aside))
+        end = "-".join(map(word, self.end)) if self.end[0] else ""
+        return f"{joins}~{aside}~{end}".rstrip("~")
+
+    @classmethod
+    def read(cls, cards: Sequence[Part], text: str, rulings: Rulings) -> Bench:
+        """The bench on which that was done to the cards; ValueError says what cannot be."""
+        joins, aside, end, *more = (*text.split("~"), "", "", "")
+        if any(more):
+            raise ValueError(f"{text!r} has too many parts; allowed: joins~aside~end")
+        bench = cls(tuple(cards))
+        for id in words(aside):
+            if id not in {part.id for part in bench.played}:
+                raise ValueError(
+                    f"{id!r} cannot be set aside; on the bench lie {', '.join(p.id for p in bench.played)}"
+                )
+            bench = bench.set_aside(id, rulings)
+        for pair in filter(None, joins.split(".")):
+            one, _, other = (unquote(some) for some in pair.partition("-"))
+            if not {one, other} <= {part.id for part in bench.played}:
+                raise ValueError(f"{pair!r} cannot be joined: both must be cards that lie open")
+            if (reason := bench.why_not_join(one, other, rulings)) is not None:
+                raise ValueError(f"{pair!r} cannot be joined: {reason.text}")
+            bench = bench.join(one, other)
+        card, _, side = end.partition("-")
+        return replace(bench, end=(unquote(card), side)) if card else bench
+
     # -------------------------------------------------------------------------------------------- what pointing does
 
     def why_not_join(self, one: str, other: str, rulings: Rulings) -> Reason | None:
@@ -133,6 +171,16 @@ class Bench:
     def _without(self, monster: Monster) -> Iterator[Join]:
         ids = {part.id for part in monster}
         return (join for join in self.joins if join[0] not in ids)
+
+
+def word(id: str) -> str:
+    """An id without the signs that part words of a text."""
+    return quote(id, safe="*{}").replace(".", "%2E").replace("-", "%2D").replace("~", "%7E")
+
+
+def words(text: str) -> tuple[str, ...]:
+    """The ids of a text, which stand there as `word` writes them, with dots between them."""
+    return tuple(unquote(some) for some in text.split(".") if some)
 
 
 # ---------------------------------------------------------------- how a monster hangs together

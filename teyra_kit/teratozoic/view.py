@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 
 from ..core.scene import LIT, NOT, WRONG
 from .creatures import CRESTS, DOWN, HEIGHT, LEFT, MIDDLE, PATTERNS, RIGHT, UP, WIDTH, art, star
+from .monsters import Summand
 from .parts import NO_SET, Part, part_text
 from .placing import Place
 
@@ -94,6 +95,19 @@ def listed(words: Sequence[str]) -> str:
 def free_said(free: int) -> str:
     """How many ends of a monster are free."""
     return f"{free} free end{'' if free == 1 else 's'}"
+
+
+def sum_said(summands: Sequence[Summand]) -> str:
+    """The last line of the sheet: 16 + 12 + 4."""
+    said = ""
+    for summand in summands:
+        if not said:
+            said = str(summand.amount)
+        elif summand.op == "×":
+            said = f"({said}) × {summand.amount}"
+        else:
+            said += f" + {summand.amount}"
+    return said or "0"
 
 
 # ---------------------------------------------------------------- as text
@@ -314,6 +328,16 @@ def tile_html(part: Part, id: str, pressed: bool) -> str:
     return (
         f'<button type="button" class="tz-tile c-{part.colour}" data-id="{escape(id)}" aria-pressed="{str(pressed).lower()}" '
         f'aria-label="{escape(name_of(part))}">{mini_svg(part)}<small>{escape(part.id)}</small></button>'
+    )
+
+
+def assumed(why: str, words: str = "assumed") -> str:
+    """The mark of what the kit has made up, or of an open reading, with the reason; nothing without one."""
+    if not why:
+        return ""
+    return (
+        f'<button type="button" class="tk-assumed" data-why="{escape(why)}">{words}'
+        f'<span class="tk-hidden">: {escape(why)}</span></button>'
     )
 
 

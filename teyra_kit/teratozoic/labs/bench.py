@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from html import escape
@@ -18,7 +18,7 @@ from ...ui.clause import chip, opened
 from ...ui.page import group
 from ...ui.shared import Shared
 from .. import view
-from ..bench import Bench
+from ..bench import Bench, word, words
 from ..layouts import Best, best_layouts
 from ..monsters import Layout, LayoutValue, Monster, MonsterValue, Summand, layout_value
 from ..parts import KEY, NO_SET, Box, Era, Part, assumed_number, assumed_parts, eras_by_key, kit_box, parts_named
@@ -506,7 +506,7 @@ class BenchLab:
         text, clause, assumed = self.sight.message
         if not text:
             text = "Press a free end (dashed ring) to join it, a seam to cut it, a card to set it aside."
-        mark = _assumed(assumed) if assumed else ""
+        mark = view.assumed(assumed) if assumed else ""
         return f'<div class="mb-say">{escape(text)} {mark} {self._chip("say", clause) if clause else ""}</div>'
 
     def _places(self) -> int:
@@ -530,7 +530,7 @@ class BenchLab:
                     f'<button type="button" class="{"is-lit" if bench.card else ""}" data-id="slot|{number}" aria-label="{escape(lit)}"></button>'
                 )
         count = len(bench.aside)
-        must = f"At least {self.era.minimum} must be played ({self.era.name}{', ' if self._assumed_minimum() else ''}{_assumed(self._assumed_minimum())})."
+        must = f"At least {self.era.minimum} must be played ({self.era.name}{', ' if self._assumed_minimum() else ''}{view.assumed(self._assumed_minimum())})."
         told = (
             f"{_count(count, 'card')} aside. Nobody can take a face-down card."
             if count
@@ -580,14 +580,14 @@ class BenchLab:
 
     def _sheet(self, value: LayoutValue) -> str:
         layout = self.bench.layout
-        mark = _assumed(INVENTED, "assumed parts") if assumed_parts(self.box) else ""
+        mark = view.assumed(INVENTED, "assumed parts") if assumed_parts(self.box) else ""
         blocks = "".join(
             self._sum(number, monster, one)
             for number, (monster, one) in enumerate(zip(layout, value.monsters, strict=True))
         )
         return (
             f'<h2 class="tk-h2">Value sheet {mark}</h2>{blocks}{self._last_rows(value)}'
-            f'<div class="mb-grand"><span>{sum_said(value.summands)}</span><b>{value.total}</b></div>'
+            f'<div class="mb-grand"><span>{view.sum_said(value.summands)}</span><b>{value.total}</b></div>'
         )
 
     def _sum(self, number: int, monster: Monster, value: MonsterValue) -> str:
@@ -661,7 +661,7 @@ class BenchLab:
         return f'<section class="mb-sum">{"".join(rows)}</section>' if rows else ""
 
     def _row(self, where: str, words: str, amount: str, clause: str, assumed: str = "", zero: bool = False) -> str:
-        mark = f" {_assumed(assumed)}" if assumed else ""
+        mark = f" {view.assumed(assumed)}" if assumed else ""
         return f'<div class="mb-row{" is-zero" if zero else ""}"><span>{words}{mark} {self._chip(where, clause)}</span><span class="mb-n">{amount}</span></div>'
 
     def _chip(self, where: str, clause: str) -> str:
@@ -767,41 +767,30 @@ def standing(bench: Bench) -> tuple[frozenset[frozenset[str]], frozenset[str]]:
 
 
 def address(bench: Bench, era: str) -> str:
-    """A bench as the address of the lab writes it: cards, joins, cards set aside, era.
+    """A bench as the address of the lab writes it: era, cards, joins, cards set aside.
 
     >>> address(printed(PRINTED[1], Rulings.defaults(KEY)).bench, "darkozoic")
-    'G6a.G1a.O1a.O5b.P4a~G6a-G1a~~darkozoic'
+    'darkozoic~G6a.G1a.O1a.O5b.P4a~G6a-G1a'
     """
-    cards = ".".join(part.id for part in bench.cards)
-    joins = ".".join(f"{one}-{other}" for one, other in bench.joins)
-    return f"{cards}~{joins}~{'.'.join(bench.aside)}~{era}"
+    plain = replace(bench, end=("", ""))
+    return f"{era}~{'.'.join(word(part.id) for part in bench.cards)}~{plain.written()}".rstrip("~")
 
 
 def read_address(text: str, box: Box, rulings: Rulings) -> Sight:
     """The bench of an address; ValueError says what is wrong with it. Clause: build.join-parts, declare.minimum"""
-    cards, joins, aside, era = [*text.split("~"), "", "", ""][:4]
-    ids = [id for id in cards.split(".") if id]
+    era, _, rest = text.partition("~")
+    cards, _, done = rest.partition("~")
+    if era not in eras_by_key(box):
+        raise ValueError(f"{era!r} is no era; there are: {', '.join(eras_by_key(box))}")
+    ids = words(cards)
     if len(ids) > MOST or len(set(ids)) < len(ids):
         raise ValueError(f"it names {len(ids)} cards; allowed: up to {MOST}, each once")
-    era = era or "apocalypse"
-    if era not in eras_by_key(box):
-        raise ValueError(f"it names the era {era!r}; there are: {', '.join(eras_by_key(box))}")
-    bench = Bench(parts_named(ids, box))
-    down = [id for id in aside.split(".") if id]
-    if len(down) > max(0, len(ids) - eras_by_key(box)[era].minimum):
-        raise ValueError(f"it sets {len(down)} cards aside; at least {eras_by_key(box)[era].minimum} must be played")
-    for id in down:
-        bench = bench.set_aside(id, rulings)
-    for pair in filter(None, joins.split(".")):
-        one, _, other = pair.partition("-")
-        played = {part.id for part in bench.played}
-        if one not in played or other not in played:
-            raise ValueError(f"it joins {pair!r}; both must be cards that lie open")
-        if (reason := bench.why_not_join(one, other, rulings)) is not None:
-            raise ValueError(f"it joins {pair!r}: {reason.text}")
-        bench = bench.join(one, other)
+    bench = Bench.read(parts_named(ids, box), done, rulings)
+    minimum = min(len(ids), eras_by_key(box)[era].minimum)
+    if len(bench.played) < minimum:
+        raise ValueError(f"it plays {len(bench.played)} cards; allowed: at least {minimum}")
     event = Event("build.layout-free", f"This bench is worth {worth(bench.layout, rulings).total}.")
-    return Sight(bench, era, (event,))
+    return Sight(replace(bench, end=("", "")), era, (event,))
 
 
 def worded(summand: Summand, monster: Monster, value: MonsterValue, rulings: Rulings) -> tuple[str, str]:
@@ -822,19 +811,6 @@ def worded(summand: Summand, monster: Monster, value: MonsterValue, rulings: Rul
     if rulings["doubling-scope"] == "per-monster-bonus-inside":
         return f"{word}, the +1 too", "build.bonus-inside-doubling"
     return word, summand.clause
-
-
-def sum_said(summands: Sequence[Summand]) -> str:
-    """The last line of the sheet: 16 + 12 + 4."""
-    said = ""
-    for summand in summands:
-        if not said:
-            said = str(summand.amount)
-        elif summand.op == "×":
-            said = f"({said}) × {summand.amount}"
-        else:
-            said += f" + {summand.amount}"
-    return said or "0"
 
 
 def totals_svg(best: Best, now: int) -> str:
@@ -881,12 +857,6 @@ def signed(amount: int) -> str:
 
 def _count(number: int, word: str) -> str:
     return f"{number} {word}{'' if number == 1 else 's'}"
-
-
-def _assumed(why: str, word: str = "assumed") -> str:
-    if not why:
-        return ""
-    return f'<button type="button" class="tk-assumed" data-why="{escape(why)}">{word}<span class="tk-hidden">: {escape(why)}</span></button>'
 
 
 def _yes(truth: bool) -> str:
