@@ -148,8 +148,8 @@ def test_any_part_of_any_list_draws_with_its_ends_on_any_sides():
                 closed(f"<svg>{art(part, sides)}</svg>")
         svg, wide = view.monster_svg(hung((part,), (), PLAIN).places)
         closed(svg)
-        assert svg.count("tz-socket") == ends
-        assert 1 <= wide < 1.5
+        assert svg.count('href="#tz-open"') == ends
+        assert wide == 1
         assert (">A</text>" in svg) and (svg.count("×2") == part.doubles)
         assert f'class="tz-val" x="13" y="36">{value}<' in svg
         closed(view.tile_html(part, "part|x", True))
@@ -179,7 +179,8 @@ def test_only_what_has_an_address_can_be_pressed_and_all_of_it_has_a_name():
 
     places, _ = hung(parts_named(["G6a", "G2b"]), (), PLAIN)
     plain, pointed = view.monster_svg(places)[0], view.monster_svg(places, Some())[0]
-    assert 'role="button"' not in plain
+    assert 'role="button"' not in plain and "tz-socket" not in plain
+    assert 'href="#tz-stitches"' in plain
     assert sorted(re.findall('data-id="([^"]+)"', pointed)) == ["card|G6a", "cut|G6a|G2b", "end|G2b|R"]
     assert all(re.findall(r'role="(?:button|img)"[^>]*aria-label="([^"]+)"', pointed))
     assert 'aria-label="G6a, green 6, 1 end, may be chosen"' in pointed

@@ -140,8 +140,11 @@ class Bench:
         return monsters.why_not_buildable((*first, *second), rulings)
 
     def join(self, one: str, other: str) -> Bench:
-        """Two monsters become one."""
-        return replace(self, joins=(*self.joins, (one, other)), end=("", ""), card="")
+        """Two monsters become one. The joins stand in the order of the cards, whatever was joined first."""
+        order = {part.id: place for place, part in enumerate(self.cards)}
+        pairs = (*self.joins, (one, other) if order[one] < order[other] else (other, one))
+        joins = tuple(sorted(pairs, key=lambda pair: (order[pair[0]], order[pair[1]])))
+        return replace(self, joins=joins, end=("", ""), card="")
 
     def cut(self, one: str, other: str, rulings: Rulings) -> Bench:
         """A monster is cut in two at a seam; ValueError if there is no such seam."""

@@ -210,6 +210,7 @@ def _chrome(part: Part, sides: str) -> str:
 
 
 def _socket(part: Part, side: str, mark: Mark, x: float, y: float) -> str:
+    """The ring around a free end that can be pressed."""
     words = f"Free end of {part.id}, {SAID[side]}"
     return (
         f'<g {mark.attributes(words, "tz-socket")} transform="translate({x:g} {y:g})"><circle class="tz-hit" r="44"/>'
@@ -252,11 +253,11 @@ def monster_svg(places: Sequence[Place], pointing: Pointing = LOOK_ONLY, label: 
         for side in place.free:
             sx, sy = x + MIDDLE[side][0], y + MIDDLE[side][1]
             skins.append(_open(side, sx, sy))
-            sockets.append(_socket(part, side, pointing.end(part, side), sx, sy))
-        for side in place.free + "".join(side for side, _ in place.tied):
-            sx, sy = x + MIDDLE[side][0], y + MIDDLE[side][1]
-            left, right = min(left, sx - RING), max(right, sx + RING)
-            top, bottom = min(top, sy - RING), max(bottom, sy + RING)
+            mark = pointing.end(part, side)
+            if mark.id or mark.move:
+                sockets.append(_socket(part, side, mark, sx, sy))
+                left, right = min(left, sx - RING), max(right, sx + RING)
+                top, bottom = min(top, sy - RING), max(bottom, sy + RING)
     words = label or monster_said([place.part for place in places])
     svg = (
         f'<svg class="tz-drawn" viewBox="{left:g} {top:g} {right - left:g} {bottom - top:g}" role="group" aria-label="{escape(words)}">'
@@ -274,10 +275,11 @@ def _seam(place: Place, side: str, other: str, places: Sequence[Place], pointing
     there = next(one for one in places if one.part.id == other)
     x, y = place.column * WIDTH + MIDDLE[side][0], place.row * HEIGHT + MIDDLE[side][1]
     turn = " rotate(90)" if side == DOWN else ""
-    mark = pointing.seam(place.part, there.part)
-    words = f"Seam between {place.part.id} and {other}"
+    mark, where = pointing.seam(place.part, there.part), f'transform="translate({x:g} {y:g}){turn}"'
+    if not (mark.id or mark.move):
+        return f'<use href="#tz-stitches" class="tz-chrome" {where}/>'
     return (
-        f'<g {mark.attributes(words, "tz-seam")} transform="translate({x:g} {y:g}){turn}"><use href="#tz-stitches"/>'
+        f'<g {mark.attributes(f"Seam between {place.part.id} and {other}", "tz-seam")} {where}><use href="#tz-stitches"/>'
         '<rect x="-40" y="-44" width="80" height="88"/><rect class="tz-cut" x="-22" y="-30" width="44" height="60" rx="8"/></g>'
     )
 
