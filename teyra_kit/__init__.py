@@ -5,4 +5,4 @@ A game is a folder of this package and one line in GAMES.
 
 __version__ = "0.1.0"
 
-GAMES = ("tekeli_li", "teyra", "terakh")
+GAMES = ("tekeli_li", "teyra", "terakh", "teratozoic")

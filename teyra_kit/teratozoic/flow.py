@@ -1,0 +1,1189 @@
+"""What happens next: set-up, the four phases of a round, draws, the end; task by task, until somebody has to decide.
+
+What waits is data: `ask` is the question that is open, `agenda` what is still to be done (the last is next). Decisions
+that fall at the same time are asked seat by seat and lie hidden in `commits` until the last of them is made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from functools import lru_cache
+from itertools import combinations
+from typing import Any, Final, NamedTuple, Protocol
+
+from ..core import Event, Readings, Rulings, Seat, open_point
+from .endgame import best_endgame, final_cards, winners
+from .monsters import Terms, joined, layout_value, shape_key, terms
+from .moves import (
+    AnyMove,
+    Cards,
+    DealStarters,
+    FirstPlayer,
+    Grow,
+    HoldBack,
+    Keep,
+    Layout,
+    PlayAll,
+    Rebuild,
+    SetAside,
+    ShuffleCommon,
+    ShuffleOwn,
+    Take,
+    TakeSet,
+    as_data,
+    cards_said,
+    layout_said,
+    letter,
+)
+from .parts import (
+    NO_SET,
+    Box,
+    Era,
+    Part,
+    assumed_number,
+    assumed_parts,
+    common_parts,
+    eras_by_key,
+    hand_size,
+    kit_box,
+    parts_by_id,
+    parts_in_play,
+    starter_sets,
+)
+
+UNKNOWN: Final = "?"
+"""A card that a seat may not see, or a decision that is made and not shown yet."""
+NOBODY: Final = -1
+ALL, NOT_ALL = "all", "not all"
+
+
+@lru_cache(maxsize=64)
+def readings(rulings: Rulings) -> Readings:
+    """The reading of every ruling in force."""
+    return Readings(rulings)
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What is agreed before the game. `eras`: the keys of the stack, the first on top; `pack`: a card pack as JSON.
+
+    Clause: setup.era-stack-order, variant.without-advanced, variant.remove-colour
+    """
+
+    players: int
+    eras: tuple[str, ...]
+    without_advanced: bool
+    without_colour: str
+    rulings: Rulings
+    pack: str = ""
+    reads: Readings = field(init=False, repr=False, compare=False)
+    terms: Terms = field(init=False, repr=False, compare=False)
+    box: Box = field(init=False, repr=False, compare=False)
+    stack: tuple[Era, ...] = field(init=False, repr=False, compare=False)
+    parts: Mapping[str, Part] = field(init=False, repr=False, compare=False)
+    hand: int = field(init=False, repr=False, compare=False)
+    in_play: tuple[Part, ...] = field(init=False, repr=False, compare=False)
+    shapes: Mapping[str, int] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        box = kit_box()
+        if self.pack:
+            from . import packs
+
+            box = packs.box_of(self.pack)
+        derived: dict[str, Any] = {
+            "reads": readings(self.rulings),
+            "terms": terms(self.rulings),
+            "box": box,
+            "stack": tuple(eras_by_key(box)[key] for key in self.eras),
+            "parts": parts_by_id(box),
+            "hand": hand_size(),
+            "in_play": parts_in_play(box, self.rulings, self.without_advanced, self.without_colour),
+            "shapes": _shapes(box, terms(self.rulings)),
+        }
+        for name, value in derived.items():
+            object.__setattr__(self, name, value)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Setup, tuple(getattr(self, one.name) for one in fields(self) if one.init)
+
+
+@lru_cache(maxsize=64)
+def _shapes(box: Box, reads: Terms) -> Mapping[str, int]:
+    return {part.id: shape_key(part, reads) for part in box.parts}
+
+
+class Task(NamedTuple):
+    """Something that is still to be done. `common`, `own`: cards of that kind drawn so far; `turned`: the last era has
+    begun in this draw; `begun`: the draw has."""
+
+    do: str
+    seat: Seat = NOBODY
+    common: int = 0
+    own: int = 0
+    turned: bool = False
+    begun: bool = False
+
+
+class Ask(NamedTuple):
+    """A question that is open: what is asked, whom (NOBODY: chance), and whose cards or why."""
+
+    what: str
+    seat: Seat = NOBODY
+    whose: Seat = NOBODY
+    why: str = ""
+
+
+# ---------------------------------------------------------------- rules as functions
+
+
+@lru_cache(maxsize=1 << 15)
+def ways(shapes: tuple[int, ...], reads: Terms) -> tuple[tuple[tuple[int, ...], ...], ...]:
+    """Every way to split parts of these shapes into monsters that can be built, as places in the hand.
+
+    Clause: build.single-card, build.join-parts, build.layout-free
+    """
+    if not shapes:
+        return ((),)
+    rest = range(1, len(shapes))
+    found = []
+    for size in range(len(shapes)):
+        for others in combinations(rest, size):
+            block = (0, *others)
+            if joined(tuple(sorted(shapes[place] for place in block)), reads)[0]:
+                left = [place for place in rest if place not in others]
+                rests = ways(tuple(shapes[place] for place in left), reads)
+                found += [(block, *(tuple(left[place] for place in some) for some in rest)) for rest in rests]
+    return tuple(found)
+
+
+@lru_cache(maxsize=1 << 10)
+def picks(cards: int, least: int, most: int) -> tuple[tuple[int, ...], ...]:
+    """The places of every choice of so many among a number of cards, smaller choices first."""
+    return tuple(chosen for size in range(least, most + 1) for chosen in combinations(range(cards), size))
+
+
+def set_aside_limit(minimum: int, hand: int) -> int:
+    """How many cards may be put aside at most. Clause: declare.minimum, declare.set-aside"""
+    return max(0, hand - minimum)
+
+
+def sits_out(hand: int, minimum: int, last: bool, reads: Mapping[str, Any]) -> bool:
+    """Does a player with such a hand play no more rounds? Clause: last.short-hand"""
+    return hand == 0 or (last and hand < minimum and reads["short-hand-minimum"] == "sits-out")
+
+
+def goes_on(able: int, players: int, last: bool, reads: Mapping[str, Any]) -> bool:
+    """Is another round played, if so many of the players left are able to? Clause: last.while-players-can-play"""
+    needed = {"anyone": 1, "two-players": 2, "everyone": players}[reads["able-to-play"]] if last else 1
+    return able >= max(1, needed)
+
+
+def pick_numbers(number: int, available: int, duty: str) -> range:
+    """How many cards may be picked where the card says `number`. Clause: reproduce.must-take"""
+    most = min(number, available)
+    return range(0 if duty == "may" else most, most + 1)
+
+
+def safe_picks(played: Sequence[int], own: Sequence[int], keep: int) -> tuple[int, ...]:
+    """How many played cards of each player can be taken so that enough are left to keep.
+
+    Clause: reproduce.winner-takes, reproduce.keep
+    """
+    return tuple(min(cards, max(0, have - keep)) for cards, have in zip(played, own, strict=True))
+
+
+def leaves_enough(picks: Sequence[int], safe: Sequence[int]) -> bool:
+    """Does a pick spare the owners, as far as other cards are left to pick? `picks`: taken from each player.
+
+    Clause: reproduce.winner-takes
+    """
+    if sum(picks) <= sum(safe):
+        return all(taken <= spare for taken, spare in zip(picks, safe, strict=True))
+    return all(taken >= spare for taken, spare in zip(picks, safe, strict=True))
+
+
+def drawers(
+    tied: Sequence[Seat], decks: Sequence[Sequence[Any]], discards: Sequence[Sequence[Any]], last: bool, reading: str
+) -> tuple[tuple[Seat, ...], tuple[Seat, ...]]:
+    """Who of the tied can draw a card, and who stays in the tie-break. `reading`: of tie-empty-deck.
+
+    Clause: tie.draw-one
+    """
+    remakes = reading == "reshuffle" and not last
+    able = tuple([seat for seat in tied if decks[seat] or (remakes and discards[seat])])
+    return able, able if able and reading == "drops-out" else tuple(tied)
+
+
+class Holding(Protocol):
+    """What players have in a round: a table, or one that a move is carried out on."""
+
+    @property
+    def aside(self) -> Sequence[Cards]:
+        """Cards set aside, by seat."""
+
+    @property
+    def spare(self) -> Sequence[Cards]:
+        """Tie cards that were not used, by seat."""
+
+    @property
+    def layouts(self) -> Sequence[Layout]:
+        """Monsters on the table, by seat."""
+
+    @property
+    def setup(self) -> Setup:
+        """What was agreed."""
+
+
+def own_cards(table: Holding, seat: Seat) -> Cards:
+    """What a player can keep from: played, set aside, unused tie cards. Clause: reproduce.keep, tie.draw-one"""
+    return (*cards_of(table.layouts[seat]), *table.aside[seat], *table.spare[seat])
+
+
+def rebuild_cards(table: Holding, seat: Seat) -> tuple[Cards, Cards]:
+    """What a tied player must use, and what may be used. Clause: tie.rebuild"""
+    more = table.aside[seat] if table.setup.reads["tie-set-aside"] == "may-return" else ()
+    return cards_of(table.layouts[seat]), (*table.spare[seat], *more)
+
+
+def without(cards: Iterable[str], gone: Iterable[str]) -> Cards:
+    """Cards that are left when some are gone."""
+    taken = set(gone)
+    return tuple([card for card in cards if card not in taken])
+
+
+def cards_of(layout: Layout) -> Cards:
+    """The cards of a layout."""
+    return tuple([card for monster in layout for card in monster])
+
+
+def at(values: tuple[Any, ...], place: int, value: Any) -> tuple[Any, ...]:
+    """The values with another one at a place."""
+    return (*values[:place], value, *values[place + 1 :])
+
+
+# ---------------------------------------------------------------- the table while a move is carried out
+
+
+class Flow:
+    """A table while a move is carried out. It is thrown away as soon as the new table is there."""
+
+    __slots__ = (
+        "agenda", "aside", "ask", "changing", "commits", "common", "decks", "discard", "discards", "ended", "era",
+        "finals", "hands", "last", "layouts", "log", "order", "out", "phase", "reads", "round", "said", "scores",
+        "secret", "setup", "spare", "tied", "totals", "winner", "winners",
+    )  # fmt: skip
+
+    def __init__(self, table: tuple[Any, ...], telling: bool = False) -> None:
+        self.setup: Setup
+        self.round: int
+        self.phase: str
+        self.era: int
+        self.changing: bool
+        self.last: bool
+        self.order: tuple[Seat, ...]
+        self.out: tuple[bool, ...]
+        self.common: Cards
+        self.discard: Cards
+        self.secret: frozenset[str]
+        self.tied: tuple[Seat, ...]
+        self.winner: Seat
+        self.ended: str
+        self.winners: tuple[Seat, ...]
+        self.scores: tuple[int, ...]
+        self.finals: tuple[Layout, ...]
+        self.ask: Ask | None
+        (
+            self.setup, self.round, self.phase, self.era, self.changing, self.last, self.order, self.out, self.common,
+            self.discard, decks, discards, hands, aside, spare, layouts, totals, said, commits, self.tied, self.winner,
+            self.secret, self.ended, self.winners, self.scores, self.finals, agenda, self.ask,
+        ) = table  # fmt: skip
+        self.decks: list[Cards] = list(decks)
+        self.discards: list[Cards] = list(discards)
+        self.hands: list[Cards] = list(hands)
+        self.aside: list[Cards] = list(aside)
+        self.spare: list[Cards] = list(spare)
+        self.layouts: list[Layout] = list(layouts)
+        self.totals: list[int] = list(totals)
+        self.said: list[str] = list(said)
+        self.commits: list[Any] = list(commits)
+        self.agenda: list[Task] = list(agenda)
+        self.reads = self.setup.reads
+        self.log: list[Event] | None = [] if telling else None
+
+    def freeze(self) -> tuple[Any, ...]:
+        """The fields of the table, in their order."""
+        return (
+            self.setup, self.round, self.phase, self.era, self.changing, self.last, self.order, self.out, self.common,
+            self.discard, tuple(self.decks), tuple(self.discards), tuple(self.hands), tuple(self.aside),
+            tuple(self.spare), tuple(self.layouts), tuple(self.totals), tuple(self.said), tuple(self.commits),
+            self.tied, self.winner, self.secret, self.ended, self.winners, self.scores, self.finals,
+            tuple(self.agenda), self.ask,
+        )  # fmt: skip
+
+    # -------------------------------------------------------------------------------------------- running
+
+    def run(self) -> None:
+        """Carry on until somebody has to decide, or the game is over."""
+        while self.ask is None and self.agenda:
+            task = self.agenda.pop()
+            DOING[task.do](self, task)
+
+    def apply(self, move: AnyMove) -> None:
+        """Carry out what was decided, and what follows from it."""
+        ask = self.ask
+        assert ask is not None
+        self.ask = None
+        APPLY[ask.what](self, ask, move)
+        self.run()
+
+    def then(self, *tasks: Task) -> None:
+        """What is to be done next, in this order."""
+        self.agenda.extend(reversed(tasks))
+
+    def tell(
+        self,
+        clause: str,
+        text: str,
+        *values: Any,
+        key: bool = False,
+        rests: str = "",
+        assumed: str = "",
+        seat: Seat | None = None,
+    ) -> None:
+        """Say what happens and which clause makes it happen; `rests`: the ruling it rests on; `seat`: who alone hears."""
+        if self.log is not None:
+            why = " ".join(filter(None, (open_point(self.setup.rulings, rests) if rests else "", assumed)))
+            self.log.append(Event(clause, text.format(*values), key, why, seat))
+
+    # -------------------------------------------------------------------------------------------- looking
+
+    @property
+    def numbers(self) -> Era:
+        """The era card in force. Clause: era-card.minimum, era-card.draw"""
+        return self.setup.stack[self.era]
+
+    @property
+    def in_last_era(self) -> bool:
+        """Has the last era begun? Clause: mutate.last-era-old-numbers"""
+        return self.era == len(self.setup.stack) - 1
+
+    def number(self, name: str, era: Era | None = None) -> str:
+        """What to say where a number of the era card decides something. Clause: era-card.numbers-unprinted"""
+        return "" if self.log is None else assumed_number(self.setup.box, (era or self.numbers).key, name)
+
+    def playing(self) -> tuple[Seat, ...]:
+        """Who plays this round, in turn order. Clause: last.short-hand, declare.in-order"""
+        minimum, last, reads = self.numbers.minimum, self.last, self.reads
+        return tuple([seat for seat in self.order if not sits_out(self.round_cards(seat), minimum, last, reads)])
+
+    def round_cards(self, seat: Seat) -> int:
+        """How many cards a player has in this round's hand, wherever they lie now. Clause: build.five-in-hand"""
+        played = sum(map(len, self.layouts[seat])) if self.layouts[seat] else 0
+        return len(self.hands[seat]) + len(self.aside[seat]) + played + len(self.spare[seat])
+
+    # -------------------------------------------------------------------------------------------- set-up
+
+    def do_setup(self, task: Task) -> None:
+        """The order of the set-up; sets that are chosen need a first player before.
+
+        Clause: setup.starter-cards, setup.own-deck, setup.common-deck, setup.first-player, setup.first-hand
+        """
+        seats = range(self.setup.players)
+        if self.log is not None:
+            self._tell_box()
+        shuffles = [Task("shuffle-own", seat) for seat in seats]
+        if self.reads["starter-assignment"] == "by-choice":
+            self.then(Task("first"), Task("pick-sets"), *shuffles, Task("shuffle-common"), Task("first-draws"))
+        else:
+            self.then(Task("deal"), *shuffles, Task("shuffle-common"), Task("first"), Task("first-draws"))
+
+    def _tell_box(self) -> None:
+        """Clause: setup.era-stack-order, setup.era-labels, setup.era-removal, variant.without-advanced,
+        variant.remove-colour, variant.fewer-eras, variant.more-eras"""
+        setup = self.setup
+        names = ", ".join(era.name for era in setup.stack)
+        labelled = sum(era.min_players <= setup.players for era in setup.box.eras)
+        clause, rests = "setup.era-stack-order", ""
+        if len(setup.stack) != labelled:
+            clause = "variant.fewer-eras" if len(setup.stack) < labelled else "variant.more-eras"
+            rests = "era-choice"
+        self.tell(clause, "The eras, the first on top: {}.", names, rests=rests)
+        if setup.without_advanced:
+            self.tell("variant.without-advanced", "The parts marked A stay in the box.", rests="advanced-effects")
+        if setup.without_colour:
+            self.tell(
+                "variant.remove-colour", "The {} parts stay in the box.", setup.without_colour, rests="colour-removal"
+            )
+        if self.reads["multicolour-doubling"] == "any-monster":
+            text = "Doubling marks act in monsters of several colours, too."
+            self.tell("variant.multicolour-doubling", text, rests="multicolour-doubling")
+
+    def do_deal(self, task: Task) -> None:
+        """Clause: setup.starter-cards"""
+        self.ask = Ask("deal")
+
+    def on_deal(self, ask: Ask, move: DealStarters) -> None:
+        """Clause: setup.starter-cards, setup.own-deck"""
+        for seat, cards in enumerate(move.sets):
+            self.decks[seat] = cards
+        self.tell(
+            "setup.starter-cards", "Each player gets six starters.", rests="starter-sets",
+            assumed=assumed_parts(self.setup.box),
+        )  # fmt: skip
+        for seat, cards in enumerate(move.sets):
+            self.tell("setup.starter-cards", "{} gets {}.", letter(seat), cards_said(cards), seat=seat)
+        self.all_dealt()
+
+    def do_pick_sets(self, task: Task) -> None:
+        """Clause: setup.starter-cards"""
+        self.then(*(Task("pick-set", seat) for seat in self.order), Task("all-dealt"))
+
+    def do_pick_set(self, task: Task) -> None:
+        """Clause: setup.starter-cards"""
+        self.ask = Ask("set", task.seat)
+
+    def on_set(self, ask: Ask, move: TakeSet) -> None:
+        """Clause: setup.starter-cards"""
+        chosen = starter_sets(self.setup.in_play)[move.colour, move.mark]
+        self.decks[ask.seat] = tuple(part.id for part in chosen)
+        self.common = without(self.common, self.decks[ask.seat])
+        self.tell(
+            "setup.starter-cards", "{} takes the {} {} set.", letter(ask.seat), move.colour, move.mark,
+            rests="starter-assignment", assumed=assumed_parts(self.setup.box),
+        )  # fmt: skip
+
+    def do_all_dealt(self, task: Task) -> None:
+        """Clause: setup.common-deck"""
+        self.all_dealt()
+
+    def all_dealt(self) -> None:
+        """What is left becomes the common deck, with or without the starters nobody got. Clause: setup.common-deck"""
+        known = self.setup.parts
+        dealt = [known[card] for deck in self.decks for card in deck]
+        self.common = tuple([part.id for part in common_parts(self.setup.in_play, dealt, self.setup.rulings)])
+        if self.log is not None:
+            unused = sum(part.set != NO_SET for part in self.setup.in_play) - len(dealt)
+            text, rests = "The other {} parts are the common deck.", "unused-starters" if unused else ""
+            self.tell("setup.common-deck", text, len(self.common), rests=rests)
+
+    def do_first(self, task: Task) -> None:
+        """Clause: setup.first-player"""
+        if self.reads["first-player-method"] == "seat-zero":
+            self.starts_with(min(self.order))
+            self.tell("setup.first-player", "{} goes first.", letter(self.order[0]), rests="first-player-method")
+        else:
+            self.ask = Ask("first")
+
+    def on_first(self, ask: Ask, move: FirstPlayer) -> None:
+        """Clause: setup.first-player"""
+        self.starts_with(move.seat)
+        self.tell("setup.first-player", "{} goes first.", letter(move.seat), rests="first-player-method")
+
+    def starts_with(self, seat: Seat) -> None:
+        """Clockwise from this seat, without those who are out. Clause: growth.winner-goes-first, mutate.draw-five"""
+        players = self.setup.players
+        turn = [(seat + step) % players for step in range(players)]
+        self.order = tuple([who for who in turn if not self.out[who]])
+
+    # -------------------------------------------------------------------------------------------- shuffling
+
+    def do_shuffle_own(self, task: Task) -> None:
+        """Clause: setup.own-deck"""
+        self.shuffle_own(task.seat, "setup")
+
+    def do_shuffle_common(self, task: Task) -> None:
+        """Clause: setup.common-deck"""
+        self.shuffle_common("setup")
+
+    def shuffle_own(self, seat: Seat, why: str) -> None:
+        """A player's deck and discard pile become one new deck: by chance, if that matters. Clause: mutate.own-reshuffle"""
+        ask = Ask("shuffle", NOBODY, seat, why)
+        cards = (*self.decks[seat], *self.discards[seat])
+        if len(cards) > 1:
+            self.ask = ask
+        elif cards:
+            self.on_shuffle(ask, ShuffleOwn(seat, cards))
+
+    def on_shuffle(self, ask: Ask, move: ShuffleOwn) -> None:
+        """Clause: setup.own-deck, mutate.own-reshuffle, last.final-shuffle, last.hand-stays-out, tie.draw-one"""
+        seat, new = ask.whose, len(self.discards[ask.whose])
+        self.decks[seat], self.discards[seat] = move.cards, ()
+        if self.secret:
+            self.secret = self.secret.difference(move.cards)
+        if self.log is None:
+            return
+        who, count = letter(seat), len(move.cards)
+        if ask.why == "setup":
+            self.tell("setup.own-deck", "{}’s {} starters are shuffled: the own deck.", who, count)
+        elif ask.why == "last":
+            text = "{} shuffles the own discard pile into the own deck for the last time: {} cards."
+            self.tell("last.final-shuffle", text, who, count)
+            if self.hands[seat]:
+                text = "The {} cards in {}’s hand stay out of it."
+                self.tell("last.hand-stays-out", text, len(self.hands[seat]), who)
+        elif ask.why == "tie":
+            text = "{}’s own deck is empty: the {} cards of the own discard pile are shuffled."
+            self.tell("tie.draw-one", text, who, new, rests="tie-empty-deck")
+        else:
+            text = "{}’s own deck is empty: the {} cards of the own discard pile become the new one."
+            self.tell("mutate.own-reshuffle", text, who, new, rests="own-reshuffle")
+
+    def shuffle_common(self, why: str) -> None:
+        """The common deck, or the common discard pile, is a new common deck: by chance, if that matters.
+
+        Clause: setup.common-deck, mutate.new-common-deck
+        """
+        ask = Ask("common", why=why)
+        cards = (*self.common, *self.discard)
+        if len(cards) > 1:
+            self.ask = ask
+        else:
+            self.on_common(ask, ShuffleCommon(cards))
+
+    def on_common(self, ask: Ask, move: ShuffleCommon) -> None:
+        """Clause: setup.common-deck, mutate.new-common-deck"""
+        self.common, self.discard = move.cards, ()
+        if ask.why == "setup":
+            self.tell("setup.common-deck", "The {} cards of the common deck are shuffled.", len(move.cards))
+        else:
+            text = "The {} cards of the common discard pile are shuffled: the new common deck."
+            self.tell("mutate.new-common-deck", text, len(move.cards))
+
+    # -------------------------------------------------------------------------------------------- drawing
+
+    def do_first_draws(self, task: Task) -> None:
+        """Clause: setup.first-hand"""
+        text = "From {} clockwise each player draws five cards."
+        self.tell("setup.first-hand", text, letter(self.order[0]))
+        self.draws()
+
+    def draws(self) -> None:
+        """Everybody draws, in turn order. Clause: mutate.draw-five, setup.first-hand"""
+        self.phase = "mutate" if self.round else "setup"
+        self.then(*(Task("draw", seat) for seat in self.order), Task("drawn", self.order[0]))
+
+    def do_draws(self, task: Task) -> None:
+        """Clause: mutate.draw-five"""
+        self.draws()
+
+    def draw_numbers(self, turned: bool) -> Era:
+        """The era card a draw goes by. `turned`: the last era has begun in this very draw.
+
+        Clause: mutate.last-era-old-numbers, era-card.draw
+        """
+        old = self.changing and (turned or self.reads["changeover-scope"] == "all-later-drawers")
+        return self.setup.stack[self.era - 1] if old else self.numbers
+
+    def era_can_change(self) -> bool:
+        """Is there a next era, and a pile to make its common deck from? Clause: mutate.era-change, mutate.new-common-deck"""
+        return not self.in_last_era and bool(self.discard)
+
+    def do_draw(self, task: Task) -> None:
+        """One player's draw, from where it was left: common cards first, then own ones, then the limit of five.
+
+        Clause: mutate.draw-five, mutate.common-first, mutate.elimination
+        """
+        seat = task.seat
+        if not task.begun:
+            if self.holdings_short(seat):
+                self.eliminate(seat)
+                return
+            task = Task("draw", seat, begun=True)
+        common, missing = self.draw_common(task)
+        if common is not None:
+            self.draw_own(task._replace(common=common), missing)
+
+    def holdings_short(self, seat: Seat) -> bool:
+        """Under holdings-short: has a player fewer than five own cards before the draw? Clause: mutate.elimination"""
+        if self.reads["elimination"] != "holdings-short" or not self.may_eliminate():
+            return False
+        return len(self.decks[seat]) + len(self.discards[seat]) < self.setup.hand
+
+    def may_eliminate(self) -> bool:
+        """Is anybody eliminated now? Clause: mutate.elimination, last.short-hand, mutate.last-era-old-numbers"""
+        if self.last:
+            return False
+        return not (self.in_last_era and self.reads["elimination-at-changeover"] == "no-elimination")
+
+    def draw_common(self, task: Task) -> tuple[int | None, bool]:
+        """The common cards of a draw: how many were drawn in all (None if the era changes first), and whether some are
+        missing. Clause: mutate.common-first, mutate.era-change, mutate.draw-five"""
+        seat, drawn, start = task.seat, task.common, len(self.hands[task.seat])
+        wanted = self.draw_numbers(task.turned).common
+        missing = changes = False
+        hand, deck, full = list(self.hands[seat]), self.common, self.setup.hand
+        taken = 0
+        while len(hand) < full and drawn < wanted:
+            if taken == len(deck):
+                changes = self.era_can_change()
+                missing = not changes
+                break
+            hand.append(deck[taken])
+            taken += 1
+            drawn += 1
+            if taken == len(deck) and self.reads["era-trigger"] == "on-empty" and self.era_can_change():
+                changes = True
+                break
+        if taken:
+            self.common, self.hands[seat] = deck[taken:], tuple(hand)
+            if self.log is not None:
+                self.tell_drawn("common", seat, hand[start:], self.draw_numbers(task.turned))
+        if changes:
+            self.change_era(task, drawn)
+            return None, False
+        return drawn, missing
+
+    def tell_drawn(self, pile: str, seat: Seat, cards: Sequence[str], era: Era) -> None:
+        """Clause: mutate.draw-five, mutate.common-first, setup.first-hand"""
+        clause = "mutate.draw-five" if self.round else "setup.first-hand"
+        if pile == "common" and self.round:
+            clause = "mutate.common-first"
+        text = "{} draws {} {} card{}."
+        self.tell(clause, text, letter(seat), len(cards), pile, "s" * (len(cards) != 1), assumed=self.number(pile, era))
+        self.tell(clause, "{} draws {}.", letter(seat), cards_said(cards), seat=seat)
+
+    def change_era(self, task: Task, drawn: int) -> None:
+        """The next era begins in the middle of a draw, which is gone on with by its numbers.
+
+        Clause: mutate.era-change, mutate.new-common-deck, mutate.rest-by-new-card, mutate.last-era-old-numbers,
+        turn.rounds-per-era
+        """
+        self.era += 1
+        self.changing = self.in_last_era
+        if self.log is not None:
+            self.tell(
+                "mutate.era-change", "The common deck is empty: the {} begins.", self.numbers.name, key=True,
+                rests="era-trigger",
+            )  # fmt: skip
+            if self.changing:
+                text = "The draw is finished by the numbers of the {}."
+                before = self.setup.stack[self.era - 1].name
+                self.tell("mutate.last-era-old-numbers", text, before, rests="changeover-scope")
+            else:
+                text = "{} goes on drawing by its numbers: {} common, {} own."
+                numbers = self.numbers
+                self.tell(
+                    "mutate.rest-by-new-card", text, letter(task.seat), numbers.common, numbers.own,
+                    rests="era-change-remaining", assumed=self.number("common"),
+                )  # fmt: skip
+        afresh = self.reads["era-change-remaining"] == "rest-by-new-card" and not self.changing
+        self.then(task._replace(common=0 if afresh else drawn, turned=task.turned or self.changing))
+        self.shuffle_common("era")
+
+    def draw_own(self, task: Task, missing: bool) -> None:
+        """The own cards of a draw, and whether the player is out. `missing`: common cards were.
+
+        Clause: mutate.draw-five, mutate.own-reshuffle, mutate.elimination, last.short-hand
+        """
+        seat = task.seat
+        numbers = self.draw_numbers(task.turned)
+        fewer = missing and self.reads["no-common-cards"] == "draw-fewer"
+        wanted = self.setup.hand - len(self.hands[seat])
+        if fewer:
+            wanted = min(wanted, numbers.own - task.own)
+        taken = self.decks[seat][: max(0, wanted)]
+        if taken:
+            self.decks[seat] = self.decks[seat][len(taken) :]
+            self.hands[seat] += taken
+            if self.log is not None:
+                self.tell_drawn("own", seat, taken, numbers)
+        if missing and self.log is not None and not task.own:
+            text = "There is no common card to draw."
+            self.tell("mutate.new-common-deck", text, rests="no-common-cards")
+        short = len(taken) < wanted
+        emptied = bool(taken) and not self.decks[seat] and self.reads["own-reshuffle"] == "when-emptied"
+        if (short or emptied) and self.discards[seat] and not self.last:
+            self.then(task._replace(own=task.own + len(taken)))
+            self.shuffle_own(seat, "draw")
+            return
+        if short and self.log is not None and self.last:
+            text = "{}’s own deck is used up: {} cards in hand."
+            self.tell("last.short-hand", text, letter(seat), len(self.hands[seat]))
+        if len(self.hands[seat]) < self.setup.hand and not fewer and self.may_eliminate():
+            self.eliminate(seat)
+
+    def eliminate(self, seat: Seat) -> None:
+        """A player is out, and all own cards go to the common discard pile.
+
+        Clause: mutate.elimination, mutate.elimination-discard, mutate.draw-five
+        """
+        gone = (*self.hands[seat], *self.decks[seat], *self.discards[seat])
+        self.discard += gone
+        self.hands[seat] = self.decks[seat] = self.discards[seat] = ()
+        self.secret = self.secret.difference(gone)
+        self.out = at(self.out, seat, True)
+        first = self.order[0] == seat
+        self.order = tuple([who for who in self.order if who != seat])
+        if self.log is not None:
+            text = "{} cannot have five cards and is eliminated."
+            self.tell("mutate.elimination", text, letter(seat), key=True, rests="elimination")
+            text = "{}’s {} own cards go to the common discard pile."
+            self.tell("mutate.elimination-discard", text, letter(seat), len(gone))
+            if first and len(self.order) > 1 and self.reads["first-player-out"] == "next-clockwise":
+                text = "{} becomes first player."
+                self.tell("mutate.draw-five", text, letter(self.order[0]), rests="first-player-out")
+        if len(self.order) == 1 and self.reads["last-survivor"] == "wins-at-once":
+            self.agenda.clear()
+            self.finish("mutate.elimination")
+
+    def do_drawn(self, task: Task) -> None:
+        """After the draw: the last shuffle if the last era has begun, and a first player if there is none.
+
+        Clause: last.final-shuffle, mutate.last-era-old-numbers, mutate.draw-five
+        """
+        tasks = []
+        if self.changing:
+            self.changing, self.last = False, True
+            text = "All have drawn: the rules of the {} apply."
+            self.tell("mutate.last-era-old-numbers", text, self.numbers.name)
+            tasks += [Task("last-shuffle", seat) for seat in self.order]
+        if self.order and self.out[task.seat] and self.reads["first-player-out"] == "choose-again":
+            tasks.append(Task("first"))
+        self.then(*tasks, Task("round"))
+
+    def do_last_shuffle(self, task: Task) -> None:
+        """Clause: last.final-shuffle, last.hand-stays-out"""
+        self.shuffle_own(task.seat, "last")
+
+    # -------------------------------------------------------------------------------------------- Declaration
+
+    def do_round(self, task: Task) -> None:
+        """A round, or the end. Clause: turn.four-phases, turn.rounds-per-era, last.while-players-can-play"""
+        playing = self.playing()
+        if not goes_on(len(playing), len(self.order), self.last, self.reads):
+            text = "Nobody is left who can play." if not playing else "Not enough players are left who can play."
+            self.tell("last.while-players-can-play", text, rests="able-to-play")
+            self.then(Task("final"))
+            return
+        players = self.setup.players
+        self.round += 1
+        self.phase, self.winner, self.tied = "declare", NOBODY, ()
+        self.totals, self.said = [-1] * players, [""] * players
+        if self.log is not None:
+            self.tell("turn.four-phases", "Round {} begins, in the {}.", self.round, self.numbers.name)
+            for seat in self.order:
+                if seat not in playing:
+                    text = "{} does not play: {} cards in hand."
+                    rests = "short-hand-minimum" if self.hands[seat] else "able-to-play"
+                    self.tell("last.short-hand", text, letter(seat), len(self.hands[seat]), rests=rests)
+        self.then(*[Task("declare", seat) for seat in playing], Task("declared"))
+
+    def do_declare(self, task: Task) -> None:
+        """Clause: declare.in-order, declare.all-or-not"""
+        self.ask = Ask("declare", task.seat)
+
+    def on_declare(self, ask: Ask, move: PlayAll | HoldBack | SetAside) -> None:
+        """Clause: declare.in-order, declare.all-or-not, declare.set-aside"""
+        seat = ask.seat
+        self.said[seat] = ALL if isinstance(move, PlayAll) else NOT_ALL
+        if self.log is not None:
+            told = "plays all cards" if isinstance(move, PlayAll) else "does not play all cards"
+            self.tell("declare.all-or-not", "{} declares: {}.", letter(seat), told, rests="declaration-binding")
+        if isinstance(move, SetAside):
+            self.put_aside(seat, move.cards)
+
+    def put_aside(self, seat: Seat, cards: Cards) -> None:
+        """Clause: declare.set-aside, declare.minimum"""
+        self.hands[seat] = without(self.hands[seat], cards)
+        self.aside[seat] += cards
+        if self.log is not None:
+            text, count = "{} puts {} card{} aside, face down.", len(cards)
+            everybody = self.reads["set-aside-count"] == "public"
+            rests = "declaration-timing"
+            if everybody:
+                self.tell("declare.set-aside", text, letter(seat), count, "s" * (count != 1), rests=rests)
+            else:
+                self.tell("declare.set-aside", "{} puts cards aside, face down.", letter(seat), rests="set-aside-count")
+            text = "{} sets aside {}."
+            self.tell("declare.set-aside", text, letter(seat), cards_said(cards), seat=seat)
+            text = "{} cards are left to play; the minimum is {}."
+            left = len(self.hands[seat])
+            self.tell(
+                "declare.minimum", text, left, self.numbers.minimum, assumed=self.number("minimum"),
+                seat=None if everybody else seat,
+            )  # fmt: skip
+
+    def do_declared(self, task: Task) -> None:
+        """All have spoken: words-first players now put cards aside; then all grow.
+
+        Clause: declare.set-aside, growth.simultaneous
+        """
+        playing = self.playing()
+        silent = [seat for seat in playing if self.said[seat] == NOT_ALL and not self.aside[seat]]
+        if silent:
+            self.phase = "aside"
+            self.then(*[Task("aside", seat) for seat in silent], Task("put-aside"), Task("declared"))
+            return
+        self.phase = "grow"
+        self.then(*[Task("grow", seat) for seat in playing], Task("reveal"))
+
+    def do_ask(self, task: Task) -> None:
+        """A decision that others make at the same time. Clause: growth.simultaneous, declare.set-aside, tie.rebuild"""
+        self.ask = Ask(task.do, task.seat)
+
+    def on_commit(self, ask: Ask, move: SetAside | Grow | Rebuild) -> None:
+        """It lies hidden until all have decided. Clause: growth.simultaneous, declare.set-aside, tie.rebuild"""
+        self.commits[ask.seat] = as_data(move)
+        if self.log is not None:
+            clause = {"aside": "declare.set-aside", "grow": "growth.simultaneous", "rebuild": "tie.rebuild"}[ask.what]
+            self.tell(clause, "{} has decided.", letter(ask.seat))
+            self.tell(clause, "{}.", move, seat=ask.seat)
+
+    def do_put_aside(self, task: Task) -> None:
+        """Clause: declare.set-aside"""
+        for seat, cards in enumerate(self.commits):
+            if cards is not None:
+                self.commits[seat] = None
+                self.put_aside(seat, cards)
+
+    # -------------------------------------------------------------------------------------------- Growth
+
+    def do_reveal(self, task: Task) -> None:
+        """All monsters are laid open and valued. Clause: growth.simultaneous, growth.from-kept, growth.announce-total"""
+        playing = self.playing()
+        for seat in playing:
+            layout = self.commits[seat]
+            self.commits[seat] = None
+            unplayed = without(self.hands[seat], cards_of(layout))
+            self.layouts[seat], self.hands[seat] = layout, ()
+            if unplayed:
+                self.aside[seat] += unplayed
+        self.then(Task("value"))
+
+    def do_value(self, task: Task) -> None:
+        """Clause: growth.announce-total, growth.highest-wins"""
+        playing = self.playing()
+        for seat in playing:
+            self.value(seat, "growth.simultaneous", "lays out")
+        self.contest(playing)
+
+    def value(self, seat: Seat, clause: str, verb: str) -> None:
+        """A player's total is announced, summand by summand. Clause: growth.announce-total, value.sum, value.all-whole"""
+        known = self.setup.parts
+        layout = tuple([tuple([known[card] for card in monster]) for monster in self.layouts[seat]])
+        if self.log is None:
+            self.totals[seat] = layout_value(layout, self.setup.rulings).total
+            return
+        who, valued = letter(seat), layout_value(layout, self.setup.rulings)
+        self.totals[seat] = valued.total
+        self.tell(clause, "{} {} {}.", who, verb, layout_said(self.layouts[seat]))
+        for monster, ids in zip(valued.monsters, self.layouts[seat], strict=True):
+            for line in monster.summands:
+                text = "{}, {}: {} ({}{})."
+                self.tell(line.clause, text, who, "+".join(ids), line.text, line.op, line.amount, assumed=line.assumed)
+        for line in valued.summands[len(valued.monsters) :]:
+            self.tell(line.clause, "{}: {} ({}{}).", who, line.text, line.op, line.amount, assumed=line.assumed)
+        for effect in valued.effects:
+            text = "A card says: {} Nobody has carried it out, so the total is unchecked."
+            self.tell("variant.without-advanced", text, effect, rests="advanced-effects")
+        self.tell("growth.announce-total", "{} announces {}.", who, valued.total, assumed=assumed_parts(self.setup.box))
+
+    def contest(self, contenders: tuple[Seat, ...]) -> None:
+        """The highest total wins, or those who share it try to break the tie. Clause: growth.highest-wins, tie.repeat"""
+        totals = self.totals
+        best = max([totals[seat] for seat in contenders])
+        leading = tuple([seat for seat in contenders if totals[seat] == best])
+        if len(leading) == 1:
+            self.win(leading[0])
+            return
+        again, self.phase, self.tied = bool(self.tied), "tie", leading
+        if self.log is not None:
+            clause = "tie.repeat" if again else "tie.draw-one"
+            text = "{} are tied at {}."
+            self.tell(clause, text, cards_said([letter(seat) for seat in leading]), best, key=True)
+        self.then(Task("tie"))
+
+    # -------------------------------------------------------------------------------------------- ties
+
+    def do_tie(self, task: Task) -> None:
+        """Each tied player draws an own card and may rebuild. Clause: tie.draw-one, tie.rebuild, tie.repeat"""
+        able, staying = drawers(self.tied, self.decks, self.discards, self.last, self.reads["tie-empty-deck"])
+        if not able:
+            self.unbreakable()
+            return
+        if self.log is not None:
+            self._tell_empty_decks(able, staying)
+        self.tied = staying
+        draws = [Task("tie-draw", seat) for seat in able]
+        self.then(*draws, *[Task("rebuild", seat) for seat in able], Task("rebuilt"))
+
+    def _tell_empty_decks(self, able: Sequence[Seat], staying: Sequence[Seat]) -> None:
+        """Clause: tie.draw-one"""
+        for seat in self.tied:
+            if seat not in staying:
+                text = "{}’s own deck is empty: {} leaves the tie-break."
+                self.tell("tie.draw-one", text, letter(seat), letter(seat), rests="tie-empty-deck")
+            elif seat not in able:
+                text = "{} has no card to draw and keeps the total of {}."
+                self.tell("tie.draw-one", text, letter(seat), self.totals[seat], rests="tie-empty-deck")
+
+    def do_tie_draw(self, task: Task) -> None:
+        """Clause: tie.draw-one"""
+        seat = task.seat
+        if not self.decks[seat]:
+            self.then(task)
+            self.shuffle_own(seat, "tie")
+            return
+        card, self.decks[seat] = self.decks[seat][0], self.decks[seat][1:]
+        self.spare[seat] += (card,)
+        if self.log is not None:
+            self.tell("tie.draw-one", "{} draws 1 own card.", letter(seat))
+            self.tell("tie.draw-one", "It is {}.", card, seat=seat)
+        remade = self.reads["own-reshuffle"] == "when-emptied" and self.reads["tie-empty-deck"] == "reshuffle"
+        if remade and not self.decks[seat] and self.discards[seat] and not self.last:
+            self.shuffle_own(seat, "emptied")
+
+    def do_rebuilt(self, task: Task) -> None:
+        """The new monsters are laid open and valued. Clause: tie.rebuild, tie.repeat"""
+        for seat in self.tied:
+            layout = self.commits[seat]
+            if layout is None:
+                continue
+            self.commits[seat] = None
+            used = cards_of(layout)
+            self.layouts[seat] = layout
+            self.spare[seat] = without(self.spare[seat], used)
+            self.aside[seat] = without(self.aside[seat], used)
+            self.value(seat, "tie.rebuild", "rebuilds:")
+        self.contest(self.tied)
+
+    def unbreakable(self) -> None:
+        """No tied player can draw. Clause: tie.repeat"""
+        if self.reads["tie-unbreakable"] == "turn-order":
+            text = "Nobody can draw any more: {} comes first in turn order."
+            self.tell("tie.repeat", text, letter(self.tied[0]), rests="tie-unbreakable")
+            self.win(self.tied[0])
+            return
+        self.tell("tie.repeat", "Nobody can draw any more: nobody wins the round.", rests="tie-unbreakable")
+        self.after_tie()
+        self.keeps()
+
+    # -------------------------------------------------------------------------------------------- Reproduction
+
+    def win(self, seat: Seat) -> None:
+        """The winner of the round goes first from now on. Clause: growth.highest-wins, growth.winner-goes-first"""
+        self.winner = seat
+        if self.log is not None:
+            self.tell(
+                "growth.highest-wins", "{} wins the round with {}.", letter(seat), self.totals[seat], key=True,
+                assumed=assumed_parts(self.setup.box),
+            )  # fmt: skip
+            self.tell("growth.winner-goes-first", "{} is first player now.", letter(seat))
+        self.after_tie()
+        self.starts_with(seat)
+        if self.numbers.winner_takes:
+            self.phase = "take"
+            self.ask = Ask("take", seat)
+        else:
+            self.keeps()
+
+    def after_tie(self) -> None:
+        """Where unused tie cards go. Clause: tie.draw-one"""
+        if self.reads["tie-drawn-card"] != "under-deck":
+            return
+        for seat in self.tied_ever():
+            self.decks[seat] += self.spare[seat]
+            text = "{}’s unused card{} go{} under the own deck."
+            many = len(self.spare[seat]) != 1
+            self.tell("tie.draw-one", text, letter(seat), "s" * many, "" if many else "es", rests="tie-drawn-card")
+            self.spare[seat] = ()
+
+    def tied_ever(self) -> list[Seat]:
+        """Who has drawn a tie card that was not used. Clause: tie.draw-one"""
+        return [seat for seat, cards in enumerate(self.spare) if cards]
+
+    def on_take(self, ask: Ask, move: Take) -> None:
+        """Clause: reproduce.winner-takes, reproduce.must-take, reproduce.from-outcome"""
+        seat = ask.seat
+        self.discards[seat] += move.cards
+        for who in self.order:
+            if self.layouts[who]:
+                left = [without(monster, move.cards) for monster in self.layouts[who]]
+                self.layouts[who] = tuple([monster for monster in left if monster])
+        if self.log is not None:
+            self.tell(
+                "reproduce.winner-takes", "{} takes {}.", letter(seat), cards_said(move.cards),
+                rests="" if len(move.cards) == self.numbers.winner_takes else "keep-duty",
+                assumed=self.number("winner_takes"),
+            )  # fmt: skip
+            self.tell("reproduce.from-outcome", "It lies on {}’s own discard pile now.", letter(seat))
+        self.keeps()
+
+    def keeps(self) -> None:
+        """Each player keeps own cards. Clause: reproduce.keep, reproduce.must-take"""
+        self.phase = "keep"
+        asked = [seat for seat in self.playing_now() if self.numbers.keep and own_cards(self, seat)]
+        self.then(*[Task("keep", seat) for seat in asked], Task("kept"))
+
+    def do_keeps(self, task: Task) -> None:
+        """Clause: reproduce.keep"""
+        self.keeps()
+
+    def playing_now(self) -> tuple[Seat, ...]:
+        """Who has played in this round, in turn order. Clause: reproduce.keep"""
+        return tuple([seat for seat in self.order if self.said[seat]])
+
+    def on_keep(self, ask: Ask, move: Keep) -> None:
+        """Hidden until all have chosen, or open at once. Clause: reproduce.keep"""
+        if self.reads["keep-order"] == "turn-order-open":
+            self.keep(ask.seat, move.cards)
+            return
+        self.commits[ask.seat] = move.cards
+        if self.log is not None:
+            self.tell("reproduce.keep", "{} has decided.", letter(ask.seat), rests="keep-order")
+            self.tell("reproduce.keep", "{}.", move, seat=ask.seat)
+
+    def keep(self, seat: Seat, cards: Cards) -> None:
+        """Clause: reproduce.keep, reproduce.must-take"""
+        faces = (*self.aside[seat], *self.spare[seat])
+        self.discards[seat] += cards
+        hidden = [card for card in cards if card in faces] if faces else []
+        is_open = self.reads["keep-order"] == "turn-order-open"
+        if hidden and not is_open:
+            self.secret = self.secret.union(hidden)
+        if self.log is not None:
+            shown = cards if is_open else without(cards, hidden)
+            covered = len(cards) - len(shown)
+            said = cards_said(shown) if shown or not covered else ""
+            more = f"{covered} face-down card{'s' * (covered != 1)}" if covered else ""
+            text = "{} keeps {}."
+            self.tell(
+                "reproduce.keep", text, letter(seat), " and ".join(filter(None, (said, more))),
+                rests="keep-duty" if len(cards) != self.numbers.keep else "", assumed=self.number("keep"),
+            )  # fmt: skip
+            if covered:
+                self.tell("reproduce.keep", "{} keeps {}.", letter(seat), cards_said(cards), seat=seat)
+        self.layouts[seat] = tuple(filter(None, [without(monster, cards) for monster in self.layouts[seat]]))
+        if faces:
+            self.aside[seat], self.spare[seat] = without(self.aside[seat], cards), without(self.spare[seat], cards)
+
+    def do_kept(self, task: Task) -> None:
+        """What was chosen at the same time is kept; all else is discarded. Clause: reproduce.keep, mutate.discard-rest"""
+        playing = self.playing_now()
+        for seat in playing:
+            cards = self.commits[seat]
+            if cards is not None:
+                self.commits[seat] = None
+                self.keep(seat, cards)
+        for seat in playing:
+            rest = own_cards(self, seat)
+            self.discard += rest
+            self.layouts[seat] = self.aside[seat] = self.spare[seat] = ()
+            if rest and self.log is not None:
+                self.tell("mutate.discard-rest", "{} discards {}.", letter(seat), cards_said(rest))
+        self.draws()
+
+    # -------------------------------------------------------------------------------------------- the end
+
+    def do_final(self, task: Task) -> None:
+        """Clause: end.three-monsters, end.count-cards, end.highest-wins"""
+        self.finish("end.highest-wins")
+
+    def finish(self, clause: str) -> None:
+        """The final monsters, as many cards as possible, and who wins. A lone survivor has won already.
+
+        Clause: end.three-monsters, end.count-cards, end.highest-wins, end.tie-unused, end.values-ignored,
+        goal.strongest-wins, goal.own-parts
+        """
+        players, known = self.setup.players, self.setup.parts
+        self.phase, self.ended = "over", clause
+        scores, leftovers = [0] * players, [0] * players
+        finals: list[Layout] = [()] * players
+        for seat in self.order:
+            hand, deck, kept = (
+                [known[card] for card in pile[seat]] for pile in (self.hands, self.decks, self.discards)
+            )
+            found = best_endgame(final_cards(hand, deck, kept, self.setup.rulings), self.setup.rulings)
+            scores[seat], leftovers[seat] = found.score, found.leftover_monsters
+            finals[seat] = tuple(tuple(part.id for part in monster) for monster in found.monsters)
+            if self.log is not None:
+                self._tell_final(seat, finals[seat], found.score)
+        self.scores, self.finals = tuple(scores), tuple(finals)
+        if clause == "mutate.elimination":
+            self.winners = self.order
+            text = "Only {} is left and wins the game."
+            self.tell(clause, text, letter(self.order[0]), key=True, rests="last-survivor")
+            return
+        rows = {seat: (scores[seat], leftovers[seat]) for seat in sorted(self.order)}
+        self.winners = winners(rows, self.order, self.setup.rulings) if rows else ()
+        if self.log is not None:
+            self._tell_winners(rows)
+
+    def _tell_final(self, seat: Seat, monsters: Layout, score: int) -> None:
+        """Clause: end.three-monsters, end.count-cards, end.values-ignored, goal.strongest-wins"""
+        said = layout_said(monsters) or "no monster"
+        self.tell("end.three-monsters", "{} builds {}.", letter(seat), said, rests="all-their-cards")
+        if self.reads["winning-criterion"] == "card-count":
+            text = "{} uses {} cards."
+            self.tell("end.count-cards", text, letter(seat), score, rests="winning-criterion")
+        else:
+            text = "The cards {} uses are worth {}."
+            self.tell("goal.strongest-wins", text, letter(seat), score, rests="winning-criterion")
+
+    def _tell_winners(self, rows: Mapping[Seat, tuple[int, int]]) -> None:
+        """Clause: end.highest-wins, end.tie-unused, end.values-ignored"""
+        if self.reads["winning-criterion"] == "card-count":
+            self.tell("end.values-ignored", "Card values do not count.")
+        if not rows:
+            self.tell("end.highest-wins", "Nobody is left: there is no winner.", rests="last-survivor")
+            return
+        best = max(score for score, _ in rows.values())
+        level = [seat for seat, (score, _) in rows.items() if score == best]
+        if len(level) > 1:
+            said = ", ".join(f"{letter(seat)} {rows[seat][1]}" for seat in level)
+            text = "Tied at {}: further monsters from unused cards: {}."
+            self.tell("end.tie-unused", text, best, said, rests="endgame-tie-layout")
+        who = cards_said([letter(seat) for seat in self.winners])
+        most = max(more for score, more in rows.values() if score == best)
+        even = sum(row == (best, most) for row in rows.values()) > 1
+        verb = "win" if len(self.winners) > 1 else "wins"
+        rests = "endgame-still-tied" if even else ""
+        self.tell("end.highest-wins", "{} {} the game.", who, verb, key=True, rests=rests)
+
+
+DOING: Final[Mapping[str, Callable[[Flow, Task], None]]] = {
+    "setup": Flow.do_setup,
+    "deal": Flow.do_deal,
+    "pick-sets": Flow.do_pick_sets,
+    "pick-set": Flow.do_pick_set,
+    "all-dealt": Flow.do_all_dealt,
+    "shuffle-own": Flow.do_shuffle_own,
+    "shuffle-common": Flow.do_shuffle_common,
+    "first": Flow.do_first,
+    "first-draws": Flow.do_first_draws,
+    "draws": Flow.do_draws,
+    "draw": Flow.do_draw,
+    "drawn": Flow.do_drawn,
+    "last-shuffle": Flow.do_last_shuffle,
+    "round": Flow.do_round,
+    "declare": Flow.do_declare,
+    "declared": Flow.do_declared,
+    "aside": Flow.do_ask,
+    "put-aside": Flow.do_put_aside,
+    "grow": Flow.do_ask,
+    "reveal": Flow.do_reveal,
+    "value": Flow.do_value,
+    "tie": Flow.do_tie,
+    "tie-draw": Flow.do_tie_draw,
+    "rebuild": Flow.do_ask,
+    "rebuilt": Flow.do_rebuilt,
+    "keeps": Flow.do_keeps,
+    "keep": Flow.do_ask,
+    "kept": Flow.do_kept,
+    "final": Flow.do_final,
+}
+APPLY: Final[Mapping[str, Callable[[Flow, Ask, Any], None]]] = {
+    "deal": Flow.on_deal,
+    "first": Flow.on_first,
+    "shuffle": Flow.on_shuffle,
+    "common": Flow.on_common,
+    "set": Flow.on_set,
+    "declare": Flow.on_declare,
+    "aside": Flow.on_commit,
+    "grow": Flow.on_commit,
+    "rebuild": Flow.on_commit,
+    "take": Flow.on_take,
+    "keep": Flow.on_keep,
+}
