@@ -61,6 +61,31 @@ def joinings(ends, loops):
     return connected, perfect
 
 
+@cache
+def closable(ends, loops):
+    """Can all ends of some parts be used up by joins that hold them together? Joins the first free end to each other
+    part; for more parts than `joinings` manages."""
+    count = len(ends)
+    if sum(ends) % 2 or sum(ends) < 2 * (count - 1) or (loops == "tree" and sum(ends) > 2 * (count - 1)):
+        return False
+
+    def go(free, joins, groups):
+        first = next((place for place, end in enumerate(free) if end), None)
+        if first is None:
+            return len(set(groups)) == 1
+        return any(
+            go(
+                tuple(end - (place in (first, other)) for place, end in enumerate(free)),
+                (*joins, (first, other)),
+                tuple(groups[first] if group == groups[other] else group for group in groups),
+            )
+            for other in range(first + 1, count)
+            if free[other] and not (loops == "simple-graph" and (first, other) in joins)
+        )
+
+    return go(tuple(reversed(ends)), (), tuple(range(count)))
+
+
 def shape(monster, reads):
     if len(monster) == 1:
         return True, monster[0].ends == 0 and reads["zero-end-single"] == "whole"
@@ -131,7 +156,7 @@ def endgame(cards, reads):
     whole_sets = [
         bits
         for bits in range(1, 1 << len(cards))
-        if len({card.colour for card in pick(cards, bits)}) == 1 and shape(pick(cards, bits), reads)[1]
+        if len({card.colour for card in pick(cards, bits)}) == 1 and is_whole(pick(cards, bits), reads)
     ]
 
     @cache
@@ -139,26 +164,26 @@ def endgame(cards, reads):
         """The most whole monsters that these cards allow."""
         return max((1 + more(bits & ~some) for some in whole_sets if some & bits == some), default=0)
 
-    full = (1 << len(cards)) - 1
-    best_found = (0, more(full))
+    def worth(bits):
+        return sum(1 if reads["winning-criterion"] == "card-count" else card.value for card in pick(cards, bits))
 
-    def choose(first, left, count, score):
-        nonlocal best_found
-        best_found = max(best_found, (score, more(left)))
-        if count == 3:
-            return
-        for at in range(first, len(whole_sets)):
-            some = whole_sets[at]
+    @cache
+    def choose(left, count):
+        """The best score of at most so many monsters out of these cards, and the most that all the others leave."""
+        found = (0, more(left))
+        for some in whole_sets if count else ():
             if some & left == some:
-                worth = (
-                    some.bit_count()
-                    if reads["winning-criterion"] == "card-count"
-                    else sum(card.value for card in pick(cards, some))
-                )
-                choose(at + 1, left & ~some, count + 1, score + worth)
+                score, rest = choose(left & ~some, count - 1)
+                found = max(found, (score + worth(some), rest))
+        return found
 
-    choose(0, full, 0, 0)
-    return best_found
+    return choose((1 << len(cards)) - 1, 3)
+
+
+def is_whole(monster, reads):
+    """As `shape` says it, for monsters of any size."""
+    ends = tuple(sorted(part.ends for part in monster))
+    return shape(monster, reads)[1] if len(monster) == 1 else ends[0] > 0 and closable(ends, reads["loops"])
 
 
 def pick(cards, bits):

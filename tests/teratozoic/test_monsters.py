@@ -3,26 +3,28 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, product
 from random import Random
 
 import pytest
 
 from teyra_kit.core import Rulings
-from teyra_kit.teratozoic.grid import BITS, placing, side_class, turns
+from teyra_kit.teratozoic.grid import BITS, STEPS, placing, side_class, turns
 from teyra_kit.teratozoic.monsters import (
     buildable,
+    joined,
     joins,
     layout_value,
     monster_value,
     multiplier,
+    terms,
     whole,
     why_not_buildable,
     worked_out,
 )
 from teyra_kit.teratozoic.parts import KEY, Part, kit_box, parts_named, read_part
 
-from .brute import NO_RULINGS, joinings, total
+from .brute import NO_RULINGS, closable, joinings, total
 
 DEFAULTS = Rulings.defaults(KEY)
 LOOPS = ("tree", "multigraph", "simple-graph")
@@ -48,10 +50,13 @@ WORKED = (
 @pytest.mark.parametrize("loops", LOOPS)
 def test_joining_agrees_with_every_way_to_join(loops):
     rulings = DEFAULTS.with_("loops", loops)
-    for count in range(2, 6):
+    for count in range(2, 5):
         for ends in combinations_with_replacement(range(5), count):
             monster = with_ends(ends)
             assert (buildable(monster, rulings), whole(monster, rulings)) == joinings(ends, loops), ends
+    for count in range(2, 8):
+        for ends in combinations_with_replacement(range(1, 5), count):
+            assert whole(with_ends(ends), rulings) == closable(ends, loops), ends
 
 
 @pytest.mark.clause("build.join-parts")
@@ -238,6 +243,60 @@ def test_monsters_on_the_grid(parts, is_whole):
     monster = parts_named(parts)
     assert buildable(monster, GRID)
     assert whole(monster, GRID) == is_whole
+
+
+def all_on_the_grid(count):
+    """The side classes of all monsters of so many cells, those that can be whole first: every polyomino, every set of
+    joins that holds it together, every set of further open sides."""
+    shapes = {frozenset([(0, 0)])}
+    for _ in range(count - 1):
+        shapes = {
+            frozenset((*shape, (x + dx, y + dy)))
+            for shape in shapes
+            for x, y in shape
+            for _, _, dx, dy in STEPS
+            if (x + dx, y + dy) not in shape
+        }
+    wholes, others = set(), set()
+    for shape in shapes:
+        sides = [
+            (cell, beside, bit, other)
+            for cell in shape
+            for bit, other, dx, dy in STEPS[:2]
+            if (beside := (cell[0] + dx, cell[1] + dy)) in shape
+        ]
+        outside = [
+            (cell, bit) for cell in shape for bit, _, dx, dy in STEPS if (cell[0] + dx, cell[1] + dy) not in shape
+        ]
+        for chosen in product((False, True), repeat=len(sides)):
+            open_sides, group = dict.fromkeys(shape, 0), {cell: cell for cell in shape}
+            for (cell, beside, bit, other), yes in zip(sides, chosen, strict=True):
+                if yes:
+                    open_sides[cell] |= bit
+                    open_sides[beside] |= other
+                    old = group[cell]
+                    group = {at: group[beside] if of == old else of for at, of in group.items()}
+            if len(set(group.values())) > 1:
+                continue
+            wholes.add(classes_of(open_sides))
+            for more in product((False, True), repeat=len(outside)):
+                free = dict(open_sides)
+                for (cell, bit), yes in zip(outside, more, strict=True):
+                    free[cell] |= bit * yes
+                others.add(classes_of(free))
+    return wholes, others
+
+
+def classes_of(open_sides):
+    return tuple(sorted(min(turns(sides)) for sides in open_sides.values()))
+
+
+@pytest.mark.clause("build.join-parts", "value.whole-defined", "card.no-free-end")
+@pytest.mark.parametrize("count", [2, 3, 4])
+def test_the_grid_agrees_with_every_way_to_lay_cards(count):
+    wholes, others = all_on_the_grid(count)
+    for keys in combinations_with_replacement((0, 1, 3, 5, 7, 15), count):
+        assert joined(keys, terms(GRID)) == (keys in others, keys in wholes), keys
 
 
 def test_what_lies_on_the_grid_fits():

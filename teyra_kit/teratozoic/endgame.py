@@ -13,7 +13,7 @@ from itertools import product
 from typing import Final, NamedTuple, TypeAlias
 
 from ..core import Reason, Rulings, rulebook
-from .monsters import Layout, Terms, joined, shape_key, single_colour, terms, whole
+from .monsters import Layout, Terms, closes, shape_key, single_colour, terms, whole
 from .parts import KEY, Part
 
 Counts: TypeAlias = tuple[int, ...]
@@ -147,7 +147,9 @@ def why_not_final(monsters: Layout, rulings: Rulings) -> tuple[Reason, ...]:
     for monster in monsters:
         names = ", ".join(part.id for part in monster)
         if not monster or not whole(monster, rulings):
-            told.append(Reason("end.three-monsters", f"{names or 'Nothing'} is no whole monster.", "Leave no end free."))
+            told.append(
+                Reason("end.three-monsters", f"{names or 'Nothing'} is no whole monster.", "Leave no end free.")
+            )
         elif not single_colour(monster):
             told.append(Reason("end.three-monsters", f"{names} are of several colours.", "Use one colour a monster."))
     return tuple(told)
@@ -297,12 +299,15 @@ def _left(rest: Counts, reads: Terms) -> int:
 @lru_cache(maxsize=1 << 8)
 def _whole_monsters(shapes: tuple[int, ...], counts: Counts, reads: Terms) -> tuple[Counts, ...]:
     """Every whole monster that so many parts of each shape can make, smaller ones first."""
-    found = [
-        some
-        for some in product(*(range(count + 1) for count in counts))
-        if any(some)
-        and joined(tuple(shape for shape, count in zip(shapes, some, strict=True) for _ in range(count)), reads)[1]
-    ]
+    found = []
+    for some in product(*(range(count + 1) for count in counts)):
+        keys = tuple(shape for shape, count in zip(shapes, some, strict=True) for _ in range(count))
+        if len(keys) == 1:
+            closed = keys == (0,) and reads.zero_end_whole
+        else:
+            closed = bool(keys) and keys[0] > 0 and closes(keys, reads)
+        if closed:
+            found.append(some)
     return tuple(sorted(found, key=lambda some: (sum(some), some)))
 
 
@@ -367,10 +372,7 @@ def _programme(
     often = [round(value) for value in found.x]
     monsters = [
         tuple(
-            counts
-            for (which, counts), times in zip(columns, often, strict=False)
-            if which == at
-            for _ in range(times)
+            counts for (which, counts), times in zip(columns, often, strict=False) if which == at for _ in range(times)
         )
         for at in range(len(pools))
     ]

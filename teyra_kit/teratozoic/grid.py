@@ -6,6 +6,7 @@ A part is its open sides as bits (N 1, E 2, S 4, W 8), a turn of it moves them r
 from __future__ import annotations
 
 from functools import cache, lru_cache
+from math import isqrt
 from typing import Final, NamedTuple, TypeAlias
 
 Cell: TypeAlias = tuple[int, int]
@@ -41,12 +42,26 @@ def side_class(sides: str) -> int:
     return min(turns(sum(BITS[side] for side in sides)))
 
 
+def may_close(classes: tuple[int, ...], loops: int) -> bool:
+    """Whether parts could make a whole monster, as far as counting tells: so many cells of a grid touch along at most so
+    many sides, a loop turns at four parts, and the four corners of all need a corner part each or a dead end for two."""
+    if sum(kind.bit_count() for kind in classes) % 2 or loops < 0:
+        return False
+    count = len(classes)
+    dead, corners, straight = classes.count(1), classes.count(3), classes.count(5)
+    touching = 2 * count - 1 - isqrt(4 * count - 1)
+    return loops == 0 or (count - 1 + loops <= touching and count - dead - straight >= 4 and corners + 2 * dead >= 4)
+
+
 @lru_cache(maxsize=1 << 14)
 def placing(classes: tuple[int, ...], whole: bool) -> tuple[Place, ...] | None:
     """A way to lay all parts down as one monster, a whole one if asked for; None if there is none.
 
     `classes`: side classes in rising order; places come in that order. Clause: build.join-parts, value.whole-defined
     """
+    loops = sum(kind.bit_count() for kind in classes) // 2 - len(classes) + 1
+    if whole and not may_close(classes, loops):
+        return None
     left = {kind: classes.count(kind) for kind in classes}
     first = max(classes, key=lambda kind: (kind.bit_count(), kind))
     left[first] -= 1
@@ -64,14 +79,20 @@ def placing(classes: tuple[int, ...], whole: bool) -> tuple[Place, ...] | None:
             if sides & bit and (x + dx, y + dy) not in laid and (x + dx, y + dy) not in empty
         }
 
-    def fits(cell: Cell, sides: int) -> bool:
+    def joins_at(cell: Cell, sides: int) -> int:
+        """How many joins a part turned so has there; 0 if it does not fit."""
         x, y = cell
-        return all(
-            (x + dx, y + dy) not in laid or bool(sides & bit) == bool(laid[x + dx, y + dy] & other)
-            for bit, other, dx, dy in STEPS
-        )
+        count = 0
+        for bit, other, dx, dy in STEPS:
+            beside = laid.get((x + dx, y + dy))
+            if beside is not None:
+                if bool(sides & bit) != bool(beside & other):
+                    return 0
+                count += sides & bit != 0
+        return count
 
-    def lay() -> bool:
+    def lay(loops: int) -> bool:
+        """Lay the rest, closing at most so many loops."""
         cells, count = due(), sum(left.values())
         if not count:
             return not (whole and cells)
@@ -83,20 +104,20 @@ def placing(classes: tuple[int, ...], whole: bool) -> tuple[Place, ...] | None:
                 left[kind] -= 1
                 kinds[cell] = kind
                 for sides in turns(kind):
-                    if fits(cell, sides):
+                    if 0 < (joins := joins_at(cell, sides)) <= loops + 1:
                         laid[cell] = sides
-                        if lay():
+                        if lay(loops + 1 - joins):
                             return True
                         del laid[cell]
                 left[kind] += 1
         if not whole:
             empty.add(cell)
-            if lay():
+            if lay(loops):
                 return True
             empty.remove(cell)
         return False
 
-    if not lay():
+    if not lay(loops if whole else 4 * len(classes)):
         return None
     found = sorted(laid, key=lambda cell: (kinds[cell], cell))
     return tuple(Place(*cell, laid[cell]) for cell in found)

@@ -25,6 +25,9 @@ Layout: TypeAlias = tuple[Monster, ...]
 
 OUTSIDE: Final = "per-monster-bonus-outside"
 WHOLE_TOTAL: Final = "whole-total"
+LOOPED: Final = 9
+"""On the grid no monster of more parts than this is looked for that closes a loop: more than any hand has, but a final
+monster might. Without loops every number of parts is laid in a row, dead ends beside it, corners like stairs behind it."""
 
 
 class Terms(NamedTuple):
@@ -81,17 +84,28 @@ def joined(keys: tuple[int, ...], reads: Terms) -> tuple[bool, bool]:
     """
     if len(keys) == 1:
         return True, keys[0] == 0 and reads.zero_end_whole
-    ends = tuple(sorted(key.bit_count() for key in keys)) if reads.grid else keys
-    joins = len(ends) - 1
-    if ends[0] == 0 or sum(ends) < 2 * joins:
+    ends = [key.bit_count() for key in keys] if reads.grid else keys
+    if min(ends) == 0 or sum(ends) < 2 * (len(ends) - 1):
         return False, False
+    closed = closes(keys, reads)
+    return closed or not reads.grid or placing(keys, False) is not None, closed
+
+
+def closes(keys: tuple[int, ...], reads: Terms) -> bool:
+    """Can two or more parts with ends, given by their rising shape keys, be joined so that none is left?
+
+    Clause: value.whole-defined
+    """
+    ends = [key.bit_count() for key in keys] if reads.grid else keys
+    if sum(ends) <= 2 * (len(ends) - 1):
+        return sum(ends) == 2 * (len(ends) - 1)
     if reads.grid:
-        return placing(keys, False) is not None, sum(ends) % 2 == 0 and placing(keys, True) is not None
+        return len(keys) <= LOOPED and placing(keys, True) is not None
     if reads.loops == "tree":
-        return True, sum(ends) == 2 * joins
+        return False
     if reads.loops == "multigraph":
-        return True, sum(ends) % 2 == 0 and 2 * ends[-1] <= sum(ends)
-    return True, graphical(ends)
+        return sum(ends) % 2 == 0 and 2 * max(ends) <= sum(ends)
+    return graphical(ends)
 
 
 def graphical(ends: Sequence[int]) -> bool:
