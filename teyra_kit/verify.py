@@ -188,6 +188,8 @@ def agrees(want: Any, got: Any) -> bool:
     """Whether a result is as an example expects; keys that it leaves out, at any depth, are not asserted."""
     if isinstance(want, dict):
         return isinstance(got, dict) and all(key in got and agrees(value, got[key]) for key, value in want.items())
+    if isinstance(want, list) and isinstance(got, list):
+        return len(want) == len(got) and all(map(agrees, want, got))
     return bool(want == got)
 
 

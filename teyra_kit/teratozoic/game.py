@@ -328,9 +328,12 @@ class Table(NamedTuple):
             if covered:
                 discards[who] = tuple([UNKNOWN if card in covered else card for card in discards[who]])
         mine = {*self.discards[seat]}
+        # who picks a starter set sees which are gone
+        picking = self.ask is not None and self.ask.what == "set"
+        decks = self.decks if picking else _masked(self.decks, seat, tuple(sorted(self.decks[seat])))
         return self._replace(
             common=(UNKNOWN,) * len(self.common),
-            decks=_masked(self.decks, seat, tuple(sorted(self.decks[seat]))),
+            decks=decks,
             discards=tuple(discards),
             hands=tuple(hands),
             aside=tuple(aside),
