@@ -1000,8 +1000,8 @@ def position(
     discard pile. `phase` says where it begins: "declare", "grow" (`aside` is put aside), "contest" (`layouts` lie open),
     "keep" (the winner has taken), "draw" (hands are empty) or "final". The rest is what `as_position` writes.
     """
-    given = (hands, decks, discards, layouts, agenda, order)
-    if all(one is None for one in given):
+    given = (hands, decks, discards, layouts, agenda, order, common)
+    if phase == "declare" and all(one is None for one in given):
         return new_game(2 if players is None else players, eras, without_advanced, without_colour, rulings, pack)
     n = players
     for values in (hands, layouts, decks, discards):
