@@ -14,6 +14,7 @@ from teyra_kit.teratozoic.monsters import (
     buildable,
     joined,
     joins,
+    layout_total,
     layout_value,
     monster_value,
     multiplier,
@@ -206,7 +207,7 @@ def test_sheets_work_out_to_the_total_and_agree_with_the_plain_rules():
             continue
         checked += 1
         found = layout_value(monsters, rulings)
-        assert found.total == worth == worked_out(found.summands)
+        assert found.total == worth == worked_out(found.summands) == layout_total(monsters, rulings)
         assert all(value.total == worked_out(value.summands) for value in found.monsters)
     assert checked > 1000
 

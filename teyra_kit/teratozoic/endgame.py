@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import product
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 from ..core import Reason, Rulings, rulebook
 from .monsters import Layout, Terms, closes, shape_key, single_colour, terms, whole
 from .parts import KEY, Part
 
+Player = TypeVar("Player")
 Counts: TypeAlias = tuple[int, ...]
 """How many parts of each kind; the kinds are those of a pool."""
 
@@ -162,7 +163,9 @@ def final_cards(
     return tuple(discards) if rulings["all-their-cards"] == "discard-only" else (*hand, *deck, *discards)
 
 
-def winners(results: Mapping[str, tuple[int, int]], turn_order: Sequence[str], rulings: Rulings) -> tuple[str, ...]:
+def winners(
+    results: Mapping[Player, tuple[int, int]], turn_order: Sequence[Player], rulings: Rulings
+) -> tuple[Player, ...]:
     """Who wins, from the score and the leftover monsters of each player; `turn_order` is that after the last round.
 
     Clause: end.highest-wins, end.tie-unused

@@ -23,6 +23,7 @@ from .parts import Part, has_sides
 Monster: TypeAlias = tuple[Part, ...]
 Layout: TypeAlias = tuple[Monster, ...]
 
+INSIDE: Final = "per-monster-bonus-inside"
 OUTSIDE: Final = "per-monster-bonus-outside"
 WHOLE_TOTAL: Final = "whole-total"
 LOOPED: Final = 9
@@ -330,6 +331,44 @@ def layout_value(layout: Layout, rulings: Rulings) -> LayoutValue:
         lines.append(Summand("value.all-whole", "nothing has a free end", bonus, assumed))
     effects = tuple(text for value in values for text in value.effects)
     return LayoutValue(worked_out(lines), values, bonus, tuple(lines), effects)
+
+
+def layout_total(layout: Layout, rulings: Rulings) -> int:
+    """What `layout_value` comes to, without its lines, for monsters that are known to be buildable.
+
+    Clause: growth.announce-total, value.sum, value.single-colour-whole, value.doubling, value.all-whole
+    """
+    reads = terms(rulings)
+    points = marks = 0
+    all_whole, mixed = bool(layout), False
+    for monster in layout:
+        part = monster[0]
+        if len(monster) == 1:
+            worth, hue, doubles = part.value, True, int(part.doubles)
+            closed = part.ends == 0 and reads.zero_end_whole
+        else:
+            worth, hue, doubles, colour, keys = 0, True, 0, part.colour, []
+            for part in monster:
+                worth += part.value
+                doubles += part.doubles
+                if part.colour != colour:
+                    hue = False
+                keys.append(shape_key(part, reads) if reads.grid else part.ends)
+            keys.sort()
+            closed = joined(tuple(keys), reads)[1]
+        if not (hue or reads.any_colours):
+            doubles = 0
+        bonus = closed and hue
+        if reads.scope == INSIDE:
+            points += (worth + bonus) * (multiplier(doubles, reads.linear) if doubles else 1)
+        elif reads.scope == OUTSIDE:
+            points += worth * multiplier(doubles, reads.linear) + bonus
+        else:
+            points += worth + bonus
+            marks += doubles
+        all_whole = all_whole and closed
+        mixed = mixed or not hue
+    return points * multiplier(marks, reads.linear) + (all_whole and (mixed or not reads.one_only))
 
 
 def all_whole_bonus(values: Sequence[MonsterValue], reads: Terms) -> int:
