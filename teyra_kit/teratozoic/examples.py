@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from ..core import CHANCE, Rulings, rulebook
 from ..core.examples import Example, load_examples
+from . import packs
 from .endgame import (
     best_endgame,
     fewest_monsters,
@@ -146,6 +147,8 @@ def _era_stacks(given: Given, rulings: Rulings) -> Answer:
 
 
 def _era_card(given: Given, rulings: Rulings) -> Answer:
+    """Clause: setup.post-apocalypse-draw, declare.post-apocalypse-three, reproduce.post-apocalypse-star-one,
+    reproduce.post-apocalypse-keep-one"""
     era = _era(given)
     numbers = {name: getattr(era, name) for name in ("common", "own", "minimum", "winner_takes", "keep")}
     answer = numbers | {"draw_order": ["common"] * era.common + ["own"] * era.own}
@@ -241,10 +244,49 @@ def _accept_readings(given: Given, rulings: Rulings) -> Answer:
     return {"accepted": not why_not_readings(rulings, box)}
 
 
+def _changed(given: Given, table: str, key: str, name: str) -> list[list[dict[str, Any]]]:
+    """The kit's rows of a table with the change of each case."""
+    rows: Sequence[Mapping[str, Any]] = rulebook(KEY).data[table]
+    columns = {"id", *Part._fields, *Era._fields}
+    found = []
+    for case in given["cases"]:
+        if case[name] not in {row[key] for row in rows}:
+            raise ValueError(f"cases: {name} is {case[name]!r}; allowed: a {key} of the kit's table")
+        kept = [row for row in rows if row[key] != case[name] or not case.get("drop")]
+        found.append(
+            [
+                {column: value for column, value in row.items() if column in columns}
+                | (case.get("set", {}) if row[key] == case[name] else {})
+                for row in kept
+            ]
+        )
+    return found
+
+
+def _checked(reports: Iterable[Sequence[packs.Failing]]) -> Answer:
+    """For each case the lowest check that fails (0 if none does), and what follows."""
+    lowest = [min(report, key=lambda failing: failing.number, default=None) for report in reports]
+    numbers = [0 if failing is None else failing.number for failing in lowest]
+    return {
+        "refused_by_check": numbers,
+        "reported_by_check": numbers,
+        "outcome": ["" if failing is None else failing.outcome for failing in lowest],
+    }
+
+
+def _owner_list(given: Given, rulings: Rulings) -> Answer:
+    return _checked(packs.failing_parts(rows, rulings) for rows in _changed(given, "part", "id", "row"))
+
+
+def _owner_eras(given: Given, rulings: Rulings) -> Answer:
+    return _checked(packs.failing_eras(rows) for rows in _changed(given, "era", "key", "era"))
+
+
 # ---------------------------------------------------------------- monsters and layouts
 
 
 def _layout_value(given: Given, rulings: Rulings) -> Answer:
+    """Clause: build.five-singles-nineteen, build.green-pair-plus-eight, build.orange-pair-thirty-two"""
     layout = _layout(given["monsters"])
     cards = [part for monster in layout for part in monster]
     value = layout_value(layout, rulings)
@@ -967,6 +1009,8 @@ KINDS: Final[Mapping[str, Callable[[Given, Rulings], Answer]]] = {
     "final-piles": _final_piles,
     "starter-deals": _starter_deals,
     "era-selection": _era_selection,
+    "owner-list": _owner_list,
+    "owner-eras": _owner_eras,
     "accept-readings": _accept_readings,
     "advanced-effect": _advanced_effect,
 }

@@ -13,8 +13,9 @@ from itertools import combinations
 from typing import Any, Final, NamedTuple, Protocol
 
 from ..core import Event, Readings, Rulings, Seat, open_point
+from . import packs
 from .endgame import best_endgame, final_cards, winners
-from .monsters import Terms, joined, layout_value, shape_key, terms
+from .monsters import Terms, joined, layout_total, layout_value, shape_key, terms
 from .moves import (
     AnyMove,
     Cards,
@@ -44,9 +45,9 @@ from .parts import (
     assumed_number,
     assumed_parts,
     common_parts,
+    era_stack,
     eras_by_key,
     hand_size,
-    kit_box,
     parts_by_id,
     parts_in_play,
     starter_sets,
@@ -87,11 +88,7 @@ class Setup:
     shapes: Mapping[str, int] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        box = kit_box()
-        if self.pack:
-            from . import packs
-
-            box = packs.box_of(self.pack)
+        box = packs.box_of(self.pack)
         derived: dict[str, Any] = {
             "reads": readings(self.rulings),
             "terms": terms(self.rulings),
@@ -335,6 +332,8 @@ class Flow:
         ask = self.ask
         assert ask is not None
         self.ask = None
+        if self.log is not None and self.phase == "setup":
+            self._tell_box(ask)
         APPLY[ask.what](self, ask, move)
         self.run()
 
@@ -361,7 +360,7 @@ class Flow:
 
     @property
     def numbers(self) -> Era:
-        """The era card in force. Clause: era-card.minimum, era-card.draw"""
+        """The era card in force. Clause: era-card.minimum, era-card.draw, era-card.players"""
         return self.setup.stack[self.era]
 
     @property
@@ -391,24 +390,23 @@ class Flow:
         Clause: setup.starter-cards, setup.own-deck, setup.common-deck, setup.first-player, setup.first-hand
         """
         seats = range(self.setup.players)
-        if self.log is not None:
-            self._tell_box()
         shuffles = [Task("shuffle-own", seat) for seat in seats]
         if self.reads["starter-assignment"] == "by-choice":
             self.then(Task("first"), Task("pick-sets"), *shuffles, Task("shuffle-common"), Task("first-draws"))
         else:
             self.then(Task("deal"), *shuffles, Task("shuffle-common"), Task("first"), Task("first-draws"))
 
-    def _tell_box(self) -> None:
-        """Clause: setup.era-stack-order, setup.era-labels, setup.era-removal, variant.without-advanced,
-        variant.remove-colour, variant.fewer-eras, variant.more-eras"""
+    def _tell_box(self, ask: Ask) -> None:
+        """With the first move of a game: what is played with. Clause: setup.era-stack-order, setup.era-labels,
+        setup.era-removal, variant.without-advanced, variant.remove-colour, variant.fewer-eras, variant.more-eras"""
         setup = self.setup
+        if any(self.decks) or (ask.what == "set" and self.reads["first-player-method"] == "random-seat"):
+            return
         names = ", ".join(era.name for era in setup.stack)
-        labelled = sum(era.min_players <= setup.players for era in setup.box.eras)
-        clause, rests = "setup.era-stack-order", ""
-        if len(setup.stack) != labelled:
-            clause = "variant.fewer-eras" if len(setup.stack) < labelled else "variant.more-eras"
-            rests = "era-choice"
+        labelled = era_stack(setup.players, setup.box)
+        more = len(setup.eras) - len(labelled)
+        clause = "variant.fewer-eras" if more < 0 else "variant.more-eras" if more else "setup.era-stack-order"
+        rests = "" if setup.eras == labelled else "era-choice"
         self.tell(clause, "The eras, the first on top: {}.", names, rests=rests)
         if setup.without_advanced:
             self.tell("variant.without-advanced", "The parts marked A stay in the box.", rests="advanced-effects")
@@ -459,7 +457,10 @@ class Flow:
         self.all_dealt()
 
     def all_dealt(self) -> None:
-        """What is left becomes the common deck, with or without the starters nobody got. Clause: setup.common-deck"""
+        """What is left becomes the common deck, with or without the starters nobody got.
+
+        Clause: setup.common-deck, goal.new-parts
+        """
         known = self.setup.parts
         dealt = [known[card] for deck in self.decks for card in deck]
         self.common = tuple([part.id for part in common_parts(self.setup.in_play, dealt, self.setup.rulings)])
@@ -864,7 +865,7 @@ class Flow:
         known = self.setup.parts
         layout = tuple([tuple([known[card] for card in monster]) for monster in self.layouts[seat]])
         if self.log is None:
-            self.totals[seat] = layout_value(layout, self.setup.rulings).total
+            self.totals[seat] = layout_total(layout, self.setup.rulings)
             return
         who, valued = letter(seat), layout_value(layout, self.setup.rulings)
         self.totals[seat] = valued.total

@@ -11,6 +11,7 @@ from random import Random
 from typing import Any, Final, NamedTuple
 
 from ..core import CHANCE, Chance, Event, IllegalMove, Outcome, Reason, Rulings, Seat, rulebook
+from . import packs
 from .flow import (
     ALL,
     DOING,
@@ -821,12 +822,10 @@ def make_setup(
     if not isinstance(rulings, Rulings) or rulings.game != KEY:
         raise ValueError(f"rulings is {rulings!r}; allowed: Rulings.defaults({KEY!r}) and what .with_() makes of it")
     written = json.dumps(pack, sort_keys=True) if pack else ""
-    box = kit_box()
-    if written:
-        from . import packs
-
+    if pack:
         packs.check(written)
-        box = packs.box_of(written)
+        rulings = packs.rulings_with(pack, rulings)
+    box = packs.box_of(written)
     for why in why_not_readings(rulings, box):
         raise ValueError(why)
     stack = era_stack(players, box) if eras is None else tuple(eras)
