@@ -106,7 +106,11 @@ def test_a_large_monster_is_laid_out_as_well():
 
 def test_a_chain_lies_from_left_to_right_with_its_head_first():
     places, _ = hung(parts_named(["O1a", "O5b", "P4a"]), (("O1a", "O5b"), ("O5b", "P4a")), PLAIN)
-    assert [(place.part.id, place.column, place.row) for place in places] == [("O1a", 0, 0), ("O5b", 1, 0), ("P4a", 2, 0)]
+    assert [(place.part.id, place.column, place.row) for place in places] == [
+        ("O1a", 0, 0),
+        ("O5b", 1, 0),
+        ("P4a", 2, 0),
+    ]
     tail_first, _ = hung(parts_named(["G1a", "G6a"]), (), PLAIN)
     assert {place.part.id: place.column for place in tail_first} == {"G6a": 0, "G1a": 1}
 
@@ -256,12 +260,20 @@ def test_the_graph_of_a_bench_is_a_forest_with_a_tree_for_each_monster():
 
 
 def test_a_bench_is_written_and_read_with_any_names():
-    cards = (Part("a-b.c~d", "green", 1, 2, False), Part("x/y?&", "green", 2, 1, False), Part("ö%", "green", 3, 1, False))
+    cards = (
+        Part("a-b.c~d", "green", 1, 2, False),
+        Part("x/y?&", "green", 2, 1, False),
+        Part("ö%", "green", 3, 1, False),
+    )
     bench = Bench(cards).join("a-b.c~d", "x/y?&").set_aside("ö%", PLAIN)
     again = Bench.read(cards, bench.written(), PLAIN)
     assert again == bench
     assert words(f"{word('a.b')}.{word('c-d')}") == ("a.b", "c-d")
-    for text, wrong in (("G6a-G1a", "both must be cards"), ("~G6a", "cannot be set aside"), ("a~b~c~d", "too many parts")):
+    for text, wrong in (
+        ("G6a-G1a", "both must be cards"),
+        ("~G6a", "cannot be set aside"),
+        ("~~~at~more", "too many parts"),
+    ):
         with pytest.raises(ValueError, match=wrong):
             Bench.read(cards, text, PLAIN)
     pair = parts_named(["G6a", "G1a"])

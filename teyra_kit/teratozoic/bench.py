@@ -89,8 +89,8 @@ class Bench:
 
     # -------------------------------------------------------------------------------------------- as text
 
-    def written(self) -> str:
-        """What was done to the cards as text: joins, cards set aside, and the end pointed at.
+    def written(self, at: str = "") -> str:
+        """What was done to the cards as text: joins, cards set aside, the end pointed at, and where (which is not read).
 
         >>> from .parts import parts_named
         >>> Bench(parts_named(["G6a", "G1a", "P4a"])).join("G6a", "G1a").written()
@@ -99,13 +99,13 @@ class Bench:
         joins = ".".join(f"{word(one)}-{word(other)}" for one, other in self.joins)
         aside = ".".join(map(word, self.aside))
         end = "-".join(map(word, self.end)) if self.end[0] else ""
-        return f"{joins}~{aside}~{end}".rstrip("~")
+        return f"{joins}~{aside}~{end}~{at}".rstrip("~")
 
     @classmethod
     def read(cls, cards: Sequence[Part], text: str, rulings: Rulings) -> Bench:
         """The bench on which that was done to the cards; ValueError says what cannot be."""
         joins, aside, end, *more = (*text.split("~"), "", "", "")
-        if any(more):
+        if any(more[1:]):
             raise ValueError(f"{text!r} has too many parts; allowed: joins~aside~end")
         bench = cls(tuple(cards))
         for id in words(aside):

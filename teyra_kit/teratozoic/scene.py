@@ -43,6 +43,8 @@ CHOOSING: Final[Mapping[str, Any]] = {"declare": SetAside, "aside": SetAside, "t
 """The questions that are answered by choosing cards, and the move that makes."""
 BUILDING: Final = ("grow", "rebuild")
 """The questions that are answered by building monsters."""
+ANEW: Final = "~"
+"""What was pointed at when all of it is taken back: nothing, written so that it differs from every single step back."""
 
 
 def choices() -> tuple[Choice, ...]:
@@ -206,6 +208,11 @@ def _pressed(bench: Bench, card: str, side: str, state: Table) -> Bench:
     return replace(bench, end=("", ""))
 
 
+def _end_id(bench: Bench, card: str, side: str, state: Table) -> str:
+    """The address of a free end: what is there once it was pressed, and which it is."""
+    return _part(_pressed(bench, card, side, state).written(f"{word(card)}-{side}"))
+
+
 def _part(text: str) -> str:
     return f"part|{text}"
 
@@ -228,7 +235,7 @@ def first(state: Table, seat: Seat, part: str = "") -> str:
             fits = _fits(bench, picked, card, state) if picked and picked != card else False
             partner = any(_fits(bench, card, other, state) for other, _ in _ends(bench, state) if other != card)
             if fits or (not picked and partner):
-                return _part(_pressed(bench, card, side, state).written())
+                return _end_id(bench, card, side, state)
         return state.write_move(_built(state, replace(bench, end=("", ""))))
     legal = state.legal_moves()
     return state.write_move(legal[0]) if legal else ""
@@ -325,7 +332,7 @@ class OnBench(Pointing):
     def end(self, part: Part, side: str) -> Mark:
         """A free end: press it, then one that fits."""
         picked, at = self.bench.end
-        id = _part(_pressed(self.bench, part.id, side, self.state).written())
+        id = _end_id(self.bench, part.id, side, self.state)
         if not picked:
             return Mark("", id)
         if (picked, at) == (part.id, side):
@@ -601,8 +608,8 @@ def _buttons(look: Look, bench: Bench | None) -> str:
         off = ' aria-disabled="true"' if look.marks and state.why_not(move) else ""
         body += f'<button type="button" class="tk-btn{" tk-btn--main" if main and not off else ""}" data-move="{escape(line)}"{off}>{escape(title)}</button>'
     undo = ""
-    if look.part and (bench is not None or chooses is not None):
-        undo = f'<button type="button" class="tk-btn" data-id="{_part("")}">Start over</button>'
+    if (bench is not None and (bench.joins or bench.aside)) or (chooses is not None and chooses.chosen):
+        undo = f'<button type="button" class="tk-btn" data-id="{_part(ANEW)}">Start over</button>'
     return f'<div class="tk-do ts-do" role="group" aria-label="What you can do">{body}{undo}</div>'
 
 

@@ -1,20 +1,37 @@
 """The page of Teratozoic, tab by tab."""
 
+from typing import Any
+
 from ...core import rulebook
-from ...ui import Page, RulingsRoom
+from ...explore.bots import bots
+from ...ui import Page, PlayRoom, RulingsRoom
 from ...ui.shared import Shared
+from .. import scene
+from ..game import Table, new_game
 from ..parts import KEY
 from .bench import BenchLab
+from .film import RoundFilm
 
 
 def page() -> Page:
-    """The page of Teratozoic; its tabs have the rulings in common."""
+    """The page of Teratozoic; its tabs have the rulings and the card pack in common."""
     shared, book = Shared(KEY), rulebook(KEY)
     tabs = {
         "Lab": lambda: BenchLab(shared),
+        "Round": lambda: RoundFilm(shared),
+        "Play": lambda: play_room(shared),
         "Rulings": lambda: RulingsRoom(book, shared),
     }
     return Page("Teratozoic: Teyra Kit", "Teratozoic", tabs, "--terato")
 
 
-__all__ = ["BenchLab", "Shared", "page"]
+def play_room(shared: Shared) -> PlayRoom:
+    """Whole games with the rulings and the cards in force; a game that is under way keeps its own."""
+
+    def start(**agreed: Any) -> Table:
+        return new_game(**agreed, pack=shared.pack)
+
+    return PlayRoom(rulebook(KEY), scene, start, bots(KEY), lambda: shared.rulings)
+
+
+__all__ = ["BenchLab", "RoundFilm", "Shared", "page", "play_room"]
