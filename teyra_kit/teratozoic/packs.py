@@ -46,6 +46,9 @@ REFUSE: Final = "refuse"
 WARN: Final = "warn"
 
 
+ANY_STARTERS: Final = (Rulings(KEY), Rulings(KEY, (("starter-sets", "mixed-values"),)))
+
+
 class Failing(NamedTuple):
     """A check that a row or a table fails, by its number in the rulebook's data, and what follows: "refuse" or "warn"."""
 
@@ -73,15 +76,18 @@ def pack_words(pack: Pack) -> str:
 
 
 @lru_cache(maxsize=64)
-def check(packed: str) -> None:
-    """Complain if a pack, as JSON, is not one that the engine can play with: it may come from anybody's record."""
+def check(packed: str, rulings: Rulings | None = None, players: int = PLAYERS[0]) -> None:
+    """Complain if a pack, as JSON, is not one that the engine can play with: it may come from anybody's record.
+
+    Without `rulings` starters are refused only if no reading of starter-sets takes them. Clause: setup.starter-cards
+    """
     path = Path("card pack")
     tables = Row(path, "the pack", json.loads(packed), PackError)
     tables.only(TABLES)
     for name, rows in tables.values.items():
         if not isinstance(rows, list):
             raise PackError(f"{path}: {name} is {rows!r}; allowed: tables [[{name}]]")
-    _refuse(path, tables.values)
+    _refuse(path, tables.values, ANY_STARTERS if rulings is None else (rulings,), players)
 
 
 @lru_cache(maxsize=64)
@@ -112,28 +118,27 @@ def rulings_with(pack: Pack, rulings: Rulings) -> Rulings:
 
 
 def remarks(pack: Pack, rulings: Rulings | None = None) -> list[str]:
-    """What an owner should look at again, though the engine plays with it."""
+    """What an owner should look at again, though the engine plays with it; of starters: not under these rulings."""
     reads = Rulings.defaults(KEY) if rulings is None else rulings
     found = [*failing_parts(pack["part"], reads)] if pack.get("part") else []
     found += failing_eras(pack["era"]) if pack.get("era") else []
-    return [failing.text for failing in found if failing.outcome == WARN]
+    only = "; to be played with the reading mixed-values only"
+    return [failing.text + only * (failing.outcome == REFUSE) for failing in found]
 
 
 def _pack(path: Path, tables: Mapping[str, Any]) -> dict[str, list[dict[str, Any]]]:
     pack = {name: rows for name, rows in pack_rows(path, tables, KEY, TABLES).items() if rows}
-    _refuse(path, pack)
+    _refuse(path, pack, ANY_STARTERS, PLAYERS[0])
     return pack
 
 
-def _refuse(path: Path, pack: Mapping[str, Any]) -> None:
-    """Complain of all that the engine cannot play with. Starters are refused if no reading of starter-sets takes them."""
-    uniform = Rulings.defaults(KEY)
-    mixed = uniform.with_("starter-sets", "mixed-values")
+def _refuse(path: Path, pack: Mapping[str, Any], readings: Sequence[Rulings], players: int) -> None:
+    """Complain of all that the engine cannot play with under any of these readings."""
     told: list[str] = []
     if rows := pack.get("part"):
         by_reading = [
-            [failing.text for failing in failing_parts(rows, rulings) if failing.outcome == REFUSE]
-            for rulings in (uniform, mixed)
+            [failing.text for failing in failing_parts(rows, rulings, players) if failing.outcome == REFUSE]
+            for rulings in readings
         ]
         told += by_reading[0] if all(by_reading) else []
     if rows := pack.get("era"):
