@@ -16,6 +16,7 @@ from teyra_kit.teratozoic.labs.bench import (
     BenchLab,
     address,
     gain,
+    kit_pack,
     printed,
     read_address,
     situated,
@@ -25,7 +26,8 @@ from teyra_kit.teratozoic.labs.bench import (
 )
 from teyra_kit.teratozoic.layouts import best_layouts, best_total
 from teyra_kit.teratozoic.monsters import layout_value
-from teyra_kit.teratozoic.parts import Box, kit_box, parts_named, read_part
+from teyra_kit.teratozoic.packs import write_pack
+from teyra_kit.teratozoic.parts import kit_box, parts_named, read_part
 from teyra_kit.ui import Shared
 
 BOOK = rulebook("teratozoic")
@@ -78,7 +80,7 @@ def test_the_worked_hand_is_built_from_19_over_27_to_32(lab: BenchLab) -> None:
 
 def test_the_printed_totals_are_those_of_the_engine() -> None:
     for one in PRINTED:
-        sight = printed(one, PLAIN)
+        sight = printed(one)
         assert worth(sight.bench.layout, PLAIN).total == one.total
         assert [event.clause for event in sight.events][-1] == one.clause
         assert all(event.clause in BOOK.clauses for event in sight.events)
@@ -255,11 +257,10 @@ def test_a_reading_switched_here_is_in_force_everywhere_and_the_other_way_round(
     assert lab.value.total == 32
 
 
-def test_sides_that_the_list_does_not_know_are_not_asked_for() -> None:
+def test_sides_that_are_not_known_are_not_asked_for() -> None:
     grid = PLAIN.with_("join-geometry", "grid-sides")
-    assert situated(grid, kit_box()) == PLAIN
-    sided = Box((read_part("G1{NE}"), read_part("G2{NE}")), kit_box().eras, owner_parts=True)
-    assert situated(grid, sided) == grid
+    assert situated(grid, kit_box().parts) == PLAIN
+    assert situated(grid, [read_part("G1{NE}"), read_part("G2{NE}")]) == grid
 
 
 def test_a_bench_has_an_address_that_opens_it_again(lab: BenchLab) -> None:
@@ -328,3 +329,76 @@ def test_what_happens_is_spoken(lab: BenchLab) -> None:
     press(lab, "end|G6a|R", "end|G1a|L")
     assert lab.plate.say == "You join G6a and G1a. Total 27, +8. One colour and no free end."
     assert lab.plate.focus == "card|G1a"
+
+
+# ---------------------------------------------------------------- an owner's cards
+
+
+def owners(**changed: object) -> str:
+    """A card pack: the kit's cards with one part changed."""
+    pack = {name: [dict(row) for row in rows] for name, rows in kit_pack().items()}
+    row = next(row for row in pack["part"] if row["id"] == "G6a")
+    row.update(changed)
+    return write_pack(pack)
+
+
+@pytest.mark.clause("card.value", "card.free-end")
+def test_an_owners_cards_take_the_place_of_the_kits_and_go_again(lab: BenchLab) -> None:
+    lab.picker.enter("pack", owners(value=5, ends=3))
+    assert lab.shared.pack is not None
+    assert lab.bench.part("G6a").value == 5
+    assert "Your card pack is in force: 93 parts, 7 eras." in words(lab.picker.html) or not lab.sight.picking
+    lab.pick("picking|")
+    assert "Your card pack is in force: 93 parts, 7 eras." in words(lab.picker.html)
+    assert "assumed parts" not in words(lab.sheet.html)
+    lab.pick("kit|")
+    assert lab.shared.pack is None
+    assert lab.bench.part("G6a").value == 6
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"), [({"value": 7}, "check 3"), ({"colour": "yellow"}, "check 2"), ({"ends": 5}, "check 4")]
+)
+def test_a_broken_card_pack_is_refused_in_words_and_changes_nothing(lab: BenchLab, changed: dict, said: str) -> None:
+    lab.pick("picking|")
+    lab.picker.enter("pack", owners(**changed))
+    assert "This card pack is refused" in words(lab.picker.html)
+    assert said in words(lab.picker.html)
+    assert lab.shared.pack is None
+    assert lab.bench.part("G6a").value == 6
+    lab.picker.enter("pack", "not a file")
+    assert "not a TOML file" in words(lab.picker.html)
+
+
+def test_what_an_owner_should_look_at_again_is_told(lab: BenchLab) -> None:
+    pack = {name: list(rows) for name, rows in kit_pack().items()}
+    pack["part"] = pack["part"][:-1]
+    lab.pick("picking|")
+    lab.picker.enter("pack", write_pack(pack))
+    assert "there are 92 parts; expected: 93 (check 7)" in words(lab.picker.html)
+    assert 'data-id="part|P6b"' not in lab.picker.html
+    assert 'data-id="part|P6a"' in lab.picker.html
+
+
+def test_the_kits_cards_as_a_start_are_a_card_pack_that_changes_nothing(lab: BenchLab) -> None:
+    before = lab.value
+    lab.picker.enter("pack", write_pack(kit_pack()))
+    assert lab.shared.pack == kit_pack()
+    press(lab, "best|0")
+    assert lab.value.total == before.total
+
+
+def test_a_list_with_sides_is_built_on_the_grid() -> None:
+    sides = {0: "", 1: "N", 2: "NE", 3: "NES", 4: "NESW"}
+    pack = {"part": [{**row, "sides": sides[row["ends"]]} for row in kit_pack()["part"]]}
+    shared = Shared("teratozoic")
+    lab = BenchLab(shared)
+    shared.take(pack)
+    shared.set(PLAIN.with_("join-geometry", "grid-sides"), None)
+    assert lab.rulings["join-geometry"] == "grid-sides"
+    lab.pick("clear|")
+    for id in ("G2b", "G3b", "G4b", "G5b"):
+        lab.pick(f"part|{id}")
+    lab.pick("best|0")
+    assert lab.value.total == 16
+    assert [one.whole for one in lab.value.monsters] == [True]

@@ -12,12 +12,12 @@ from teyra_kit.teyra.areas import ACTIONS, area_texts, landmark_texts
 from teyra_kit.teyra.cards import KEY
 from teyra_kit.teyra.labs import play_room
 from teyra_kit.teyra.labs.gallery import DEEDS, LOST, GalleryLab, Wanted, exhibits, sample
-from teyra_kit.teyra.labs.kept import NAME, KeptPack
 from teyra_kit.teyra.packs import read_pack
-from teyra_kit.ui import Shared
+from teyra_kit.ui import KeptPack, Shared
 
 BOOK = rulebook(KEY)
 RULINGS = Rulings.defaults(KEY)
+NAME = "teyra-pack"
 PACK = """
 [[area_text]]
 key = "forsaken-plain"
@@ -222,19 +222,19 @@ def test_a_link_to_no_card_is_told_on_the_page_until_a_card_is_chosen(lab: Galle
 
 def test_a_pack_is_kept_found_again_and_forgotten_with_the_kits_cards() -> None:
     shared = Shared(KEY)
-    kept, lab = KeptPack(shared).widget, GalleryLab(shared)
+    kept, lab = KeptPack(shared, NAME, read_pack).widget, GalleryLab(shared)
     lab.desk.enter("pack", PACK)
     text = kept.kept[NAME]
     lab.pick("kit")
     assert kept.kept[NAME] == ""
     later = Shared(KEY)
-    KeptPack(later).widget._receive(None, {"event": "found", "texts": {NAME: text}}, [])
+    KeptPack(later, NAME, read_pack).widget._receive(None, {"event": "found", "texts": {NAME: text}}, [])
     assert later.pack == read_pack(PACK) and any(card.mine for card in GalleryLab(later).cards)
 
 
 def test_a_kept_pack_that_cannot_be_read_is_told_and_forgotten() -> None:
     shared = Shared(KEY)
-    kept = KeptPack(shared).widget
+    kept = KeptPack(shared, NAME, read_pack).widget
     kept._receive(None, {"event": "found", "texts": {NAME: PACK.replace("limit = 15", "limit = '<i>'")}}, [])
     assert shared.pack is None and kept.kept[NAME] == ""
     html = GalleryLab(shared).desk.html
@@ -281,7 +281,7 @@ def test_a_saved_game_brings_its_pack_along(way: str) -> None:
         other._found(room.keep.kept)
         other.setup.pick("resume")
     assert other.sitting is not None and other.sitting.state == room.sitting.state
-    assert "1 Area text, 1 Landmark. It is not the pack on the Cards tab: the game carries its own." in other.head.html
+    assert "1 Area text, 1 Landmark. It is not the pack in force: the game carries its own." in other.head.html
 
 
 def test_a_saved_game_with_a_broken_pack_is_refused_in_words() -> None:

@@ -2,7 +2,7 @@
 
 from teyra_kit.ui.board import Board
 from teyra_kit.ui.film import StepPlayer
-from teyra_kit.ui.keep import Keep
+from teyra_kit.ui.keep import Keep, KeptPack, cards_note
 from teyra_kit.ui.lessons import LessonPlayer
 from teyra_kit.ui.log import Log
 from teyra_kit.ui.page import Page, columns, heading
@@ -13,6 +13,7 @@ from teyra_kit.ui.shared import Shared
 __all__ = [
     "Board",
     "Keep",
+    "KeptPack",
     "LessonPlayer",
     "Log",
     "Page",
@@ -21,6 +22,7 @@ __all__ = [
     "RulingsRoom",
     "Shared",
     "StepPlayer",
+    "cards_note",
     "columns",
     "heading",
 ]

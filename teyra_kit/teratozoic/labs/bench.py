@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from html import escape
 from importlib.resources import files
 from itertools import pairwise
@@ -12,16 +13,30 @@ from random import Random
 from typing import Final, NamedTuple
 
 from ...core import Event, Rulings, open_point, rulebook
+from ...core.packs import Pack, PackError
 from ...core.scene import LIT, NOT
 from ...ui import Board, Log, RulingsPanel, columns
 from ...ui.clause import chip, opened
+from ...ui.files import FILE_LIMIT, load_button, save_link
 from ...ui.page import group
 from ...ui.shared import Shared
-from .. import view
+from .. import packs, view
 from ..bench import Bench, word, words
 from ..layouts import Best, best_layouts
 from ..monsters import Layout, LayoutValue, Monster, MonsterValue, Summand, layout_value
-from ..parts import KEY, NO_SET, Box, Era, Part, assumed_number, assumed_parts, eras_by_key, kit_box, parts_named
+from ..parts import (
+    KEY,
+    NO_SET,
+    Box,
+    Era,
+    Part,
+    assumed_number,
+    assumed_parts,
+    eras_by_key,
+    hand_size,
+    has_sides,
+    parts_named,
+)
 from ..view import CHOSEN, Mark, Pointing
 
 OWN: Final = files(__package__).joinpath("bench.css").read_text(encoding="utf-8")
@@ -65,10 +80,9 @@ PRINTED: Final = (
 # ---------------------------------------------------------------- what is worked out
 
 
-def situated(rulings: Rulings, box: Box) -> Rulings:
-    """The readings in force, except that ends fit anyhow where the list of parts does not say on which sides they are."""
-    bare = any(len(part.sides) != part.ends for part in box.parts)
-    if rulings["join-geometry"] == "grid-sides" and bare:
+def situated(rulings: Rulings, cards: Iterable[Part]) -> Rulings:
+    """The readings in force, except that ends fit anyhow where it is not known of all cards on which sides they are."""
+    if rulings["join-geometry"] == "grid-sides" and not all(map(has_sides, cards)):
         return rulings.with_("join-geometry", "any-ends")
     return rulings
 
@@ -151,7 +165,7 @@ class BenchLab:
         self.shared = shared or Shared(KEY)
         self.book = rulebook(KEY)
         self.chance = chance or Random()
-        self.sight = printed(PRINTED[2], self.rulings)
+        self.sight = printed(PRINTED[2])
         self.head = Board(css=OWN)
         self.plate = Board(css=view.css, drawings=view.sprite(), css_class="tk-plate mb-plate", label="The bench")
         self.picker = Board(css_class="tk-panel mb-picker", label="Choose parts")
@@ -168,7 +182,9 @@ class BenchLab:
         for board in (self.head, self.plate, self.picker, self.proof, self.sheet):
             board.on_pick(self.pick)
         self.readings.on_change(self._ruled)
+        self.picker.on_input(self.enter)
         self.shared.listeners.append(self._ruled_elsewhere)
+        self.shared.pack_listeners.append(self._packed)
         under = group([self.proof, self.log])
         under.add_class("mb-under")
         self.widget = columns([self.plate, self.picker, under], [self.sheet, self.readings], [self.head])
@@ -182,12 +198,12 @@ class BenchLab:
     @property
     def box(self) -> Box:
         """The parts and eras in force."""
-        return kit_box()
+        return packs.box_of(json.dumps(self.shared.pack, sort_keys=True) if self.shared.pack else "")
 
     @property
     def rulings(self) -> Rulings:
-        """The readings in force, as far as this box can serve them."""
-        return situated(self.shared.rulings, self.box)
+        """The readings in force, as far as the cards on the bench can serve them."""
+        return situated(self.shared.rulings, self.bench.cards)
 
     @property
     def bench(self) -> Bench:
@@ -225,12 +241,12 @@ class BenchLab:
     def _from(self, link: str) -> Sight:
         for one in PRINTED:
             if link == one.key:
-                return printed(one, self.rulings)
+                return printed(one)
         return read_address(link, self.box, self.rulings)
 
     def _on_printed(self, key: str) -> None:
         chosen = next(one for one in PRINTED if one.key == key)
-        sight = printed(chosen, self.rulings)
+        sight = printed(chosen)
         self._show(replace(sight, picking=self.sight.picking), say=f"{chosen.told} {self._headline(sight)}")
 
     def _on_end(self, id: str, side: str) -> None:
@@ -356,12 +372,41 @@ class BenchLab:
             part = next(part for part in self.box.parts if part.id == id)
             self._hand(replace(bench, cards=(*bench.cards, part)), f"{view.name_of(part)}, lies on the bench.")
 
+    def enter(self, id: str, text: str) -> None:
+        """A card pack was chosen: put it in force; a broken one changes nothing."""
+        if id != "pack":
+            return
+        try:
+            if len(text) >= FILE_LIMIT:
+                raise PackError("your file: is too long to be a card pack")
+            pack = packs.read_pack(text, "your file")
+        except PackError as error:
+            self.shared.refused = tuple(str(error).splitlines())
+            self._draw()
+            self.picker.say = f"This card pack is refused; nothing has changed. {' '.join(self.shared.refused)}"
+            return
+        self.shared.refused = ()
+        self.shared.take(pack)
+        self.picker.say = f"Your card pack is in force: {packs.pack_words(pack)}."
+
+    def _on_kit(self, _: str) -> None:
+        self.shared.refused = ()
+        self.shared.take(None)
+        self.picker.say = "The kit’s own cards are in force again."
+
+    def _packed(self) -> None:
+        """Other cards are in force: those of the bench that are there lie on it again, each on its own."""
+        known = {part.id: part for part in self.box.parts}
+        cards = tuple(known[part.id] for part in self.bench.cards if part.id in known)
+        self._hand(Bench(cards), f"{len(self.box.parts)} parts are in the box.")
+
     def _on_deal(self, _: str) -> None:
         """A first hand of six players: one starter and four others. Clause: setup.first-hand, example.apocalypse-draw"""
         starters = [part for part in self.box.parts if part.set != NO_SET]
         common = [part for part in self.box.parts if part.set == NO_SET]
         era = eras_by_key(self.box)["apocalypse"]
-        hand = (*self.chance.sample(common, era.common), *self.chance.sample(starters, era.own))
+        hand = [*self.chance.sample(common, min(era.common, len(common)))]
+        hand += self.chance.sample(starters, min(hand_size() - len(hand), len(starters)))
         self._hand(Bench(tuple(hand)), f"A first hand: {view.parts_said(hand)}.")
 
     def _on_clear(self, _: str) -> None:
@@ -475,7 +520,7 @@ class BenchLab:
         groups = []
         for title, some in (("Worked hand", PRINTED[:3]), ("Andrey and Sveta", PRINTED[3:])):
             buttons = "".join(
-                f'<button type="button" data-id="printed|{one.key}" aria-pressed="{_yes(standing(printed(one, self.rulings).bench) == now)}">'
+                f'<button type="button" data-id="printed|{one.key}" aria-pressed="{_yes(standing(printed(one).bench) == now)}">'
                 f"<b>{one.total}</b> {escape(one.name)}</button>"
                 for one in some
             )
@@ -573,7 +618,40 @@ class BenchLab:
             f'<div class="mb-picker-head"><h2 class="tk-h2">The box: {len(self.box.parts)} parts</h2><p class="tk-small">'
             f"{count} of at most {MOST} on the bench. Press a part to lay it there, again to put it back.</p>"
             '<button type="button" class="tk-btn" data-id="clear|">Clear the bench</button></div>'
-            f'<div class="mb-box" data-arrows="box">{"".join(rows)}</div>'
+            f'<div class="mb-box" data-arrows="box">{"".join(rows)}</div>{self._desk()}'
+        )
+
+    def _desk(self) -> str:
+        """An owner's own cards: taken from a file, checked, given back."""
+        pack = self.shared.pack
+        now = (
+            "<p>The kit’s own cards are in force; no source prints a list of parts, and most numbers of the eras are the "
+            "kit’s, too. If you own Teratozoic, a <b>card pack</b>, a TOML file, brings in what your cards say. This bench, "
+            "the rounds and new games then use it.</p>"
+        )
+        if pack:
+            now = (
+                f"<p><b>Your card pack is in force:</b> {packs.pack_words(pack)}. This bench, the rounds and new games use "
+                "it. This browser keeps it until you go back to the kit’s cards.</p>"
+            )
+            notes = "".join(f"<li>{escape(note)}</li>" for note in packs.remarks(pack, self.shared.rulings))
+            now += (
+                f'<div class="tk-notice"><p>Look at these again; they are played as they are:</p><ul>{notes}</ul></div>'
+                if notes
+                else ""
+            )
+        told = ""
+        if self.shared.refused:
+            lines = "".join(f"<li>{escape(line)}</li>" for line in self.shared.refused)
+            told = (
+                f'<section class="tk-told"><h3>This card pack is refused</h3><ul>{lines}</ul><p>Nothing has changed. Mend '
+                "the file, and choose it again.</p></section>"
+            )
+        back = '<button type="button" class="tk-btn" data-id="kit|">Back to the kit’s cards</button>' if pack else ""
+        start = save_link("Save the kit’s cards as a start", "teratozoic-cards.toml", packs.write_pack(kit_pack()))
+        return (
+            f'<section class="mb-desk"><h3>Use your own cards</h3>{now}{told}<div class="tk-do">'
+            f"{load_button('Choose a card pack', 'pack', '.toml,text/plain')}{back}{start}</div></section>"
         )
 
     # -------------------------------------------------------------------------------------------- the sheet
@@ -746,7 +824,16 @@ class BenchLab:
 # ---------------------------------------------------------------- in words and figures
 
 
-def printed(one: Printed, rulings: Rulings) -> Sight:
+@cache
+def kit_pack() -> Pack:
+    """The kit's own cards as a card pack, for an owner to change."""
+    data = rulebook(KEY).data
+    parts = [{key: row[key] for key in row if key != "provenance"} for row in data["part"]]
+    eras = [{key: row[key] for key in row if key in Era._fields} for row in data["era"]]
+    return {"part": parts, "era": eras}
+
+
+def printed(one: Printed) -> Sight:
     """A layout of the rulebook on the bench, with the steps that led to it."""
     hand = parts_named(one.hand)
     layout = tuple(parts_named(monster) for monster in one.monsters)
@@ -769,7 +856,7 @@ def standing(bench: Bench) -> tuple[frozenset[frozenset[str]], frozenset[str]]:
 def address(bench: Bench, era: str) -> str:
     """A bench as the address of the lab writes it: era, cards, joins, cards set aside.
 
-    >>> address(printed(PRINTED[1], Rulings.defaults(KEY)).bench, "darkozoic")
+    >>> address(printed(PRINTED[1]).bench, "darkozoic")
     'darkozoic~G6a.G1a.O1a.O5b.P4a~G6a-G1a'
     """
     plain = replace(bench, end=("", ""))
