@@ -43,6 +43,7 @@ bench: .venv/.bench
 	$(BIN)/python benchmarks/engine.py
 	$(BIN)/python benchmarks/page.py
 	$(BIN)/python benchmarks/bots.py
+	$(BIN)/python benchmarks/solvers.py
 
 clean:
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

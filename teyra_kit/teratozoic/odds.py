@@ -373,7 +373,7 @@ def _number_of_sets(set_of: Numbers, places: Numbers) -> Numbers:
     import numpy
 
     bits = numpy.bitwise_or.reduce(numpy.where(set_of > 0, 1 << set_of, 0)[places], axis=0)
-    found = numpy.zeros_like(bits)
+    found: Numbers = numpy.zeros_like(bits)
     for number in range(1, int(set_of.max()) + 1):
         found += bits >> number & 1
     return found
