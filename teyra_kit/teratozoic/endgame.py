@@ -361,7 +361,7 @@ def _programme(
     gain = [0] * len(columns) + [1] * len(rests) + [(size + 1) * value for _, _, value in worth]
     found = milp(
         c=-numpy.array(gain),
-        integrality=numpy.repeat([1, 0], [len(columns) + len(rests), len(worth)]),
+        integrality=numpy.ones(uses.shape[1]),
         bounds=Bounds(0, [most] * len(columns) + [size] * len(rests) + [1] * len(worth)),
         constraints=[
             LinearConstraint(uses, 0, 0),
