@@ -129,6 +129,8 @@ def _check_pack(options: argparse.Namespace) -> int:
         print(error, file=sys.stderr)
         return 1
     print(f"{options.file}: a good card pack: {game.pack_words(pack)}")
+    for remark in game.remarks(pack) if hasattr(game, "remarks") else ():
+        print(f"{options.file}: remark: {remark}")
     return 0
 
 

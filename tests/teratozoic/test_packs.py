@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from copy import deepcopy
+from pathlib import Path
 from random import Random
 
 import pytest
 
+from teyra_kit import cli
 from teyra_kit.core import Rulings, rulebook
 from teyra_kit.teratozoic.packs import (
     PackError,
@@ -56,6 +59,30 @@ def test_the_kits_own_rows_are_a_good_pack(tmp_path):
     file = tmp_path / "box.toml"
     file.write_text(write_pack(pack), encoding="utf-8")
     assert load_pack(file) == pack
+
+
+def test_the_command_line_tells_what_is_to_be_looked_at_again(tmp_path, capsys):
+    file = tmp_path / "box.toml"
+    file.write_text(write_pack({"part": kit_pack()["part"][:-1]}), encoding="utf-8")
+    assert cli.main(["card-pack", "check", str(file)]) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        f"{file}: a good card pack: 92 parts",
+        f"{file}: remark: [[part]] there are 92 parts; expected: 93 (check 7)",
+        f"{file}: remark: [[part]] 30 parts are purple; expected: 31 (check 7)",
+    ]
+    file.write_text(file.read_text(encoding="utf-8").replace("value = 6", "value = 7", 1), encoding="utf-8")
+    assert cli.main(["card-pack", "check", str(file)]) == 1
+    assert "[[part]] 'GX6' key 'value' is 7; allowed: a whole number from 1 to 6 (check 3)" in capsys.readouterr().err
+
+
+def test_the_example_of_the_page_is_well_formed():
+    """It shows two rows of many; only what is missing is complained of."""
+    page = (Path(__file__).parents[2] / "docs" / "card-packs.md").read_text(encoding="utf-8")
+    (example,) = (text for text in re.findall(r"```toml\n(.*?)```", page, re.S) if "teratozoic" in text)
+    with pytest.raises(PackError) as error:
+        read_pack(example)
+    told = str(error.value).splitlines()
+    assert all("check 1" in line or "there are 0 starter sets" in line for line in told) and len(told) == 7
 
 
 @pytest.mark.clause("setup.starter-cards", "era-card.numbers-unprinted")
