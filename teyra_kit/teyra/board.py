@@ -10,6 +10,7 @@ from ..core import Event, Readings, Rulings, Seat, open_point
 from .areas import Step, Texts, area_texts, texts
 from .campaigns import (
     Area,
+    Campaign,
     Mods,
     Standing,
     assess,
@@ -312,7 +313,8 @@ class Board:
     def set_row(self, place: int, seat: Seat, row: Row) -> None:
         """Change the cards of a campaign."""
         area = self.areas[place]
-        changed = area.campaigns[seat]._replace(cards=row)
+        _, rank, paid, pair = area.campaigns[seat]
+        changed = Campaign(row, rank, paid, pair)
         self.put_area(place, area._replace(campaigns=put(area.campaigns, seat, changed)))
 
     def add(self, key: str, seat: Seat, card: Card, place: int | None, down: bool = False) -> None:

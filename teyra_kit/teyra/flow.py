@@ -322,6 +322,8 @@ class Flow(Effects):
 
     def _landmark_tasks(self, window: str) -> list[Task]:
         """The players with Landmarks, in turn order, in a window. Clause: landmark.after-areas"""
+        if not any(self.landmarks):
+            return []
         return [Task("landmarks", seat, cause=window) for seat in self.order() if self.landmarks[seat]]
 
     def do_turn_up(self, task: Task) -> None:
@@ -457,15 +459,18 @@ class Flow(Effects):
 
     def do_contests(self, task: Task) -> None:
         """Clause: resolve.contests-order, multi.contests-order"""
-        left = [area for area in self.in_turn(self.areas) if not area.settled]
+        left = [area for area in self.areas if not area.settled]
         if not left:
             return
         if self.players == 2 and len(left) > 1:
-            self.ask = Ask("next", self.first, "contest", data=tuple((area.key, "contest") for area in left))
-        else:
-            if self.players > 2:
-                self.tell("multi.contests-order", "The contest in {} is next.", left[0].name)
-            self.then(Task("settle", area=left[0].key), Task("contests"))
+            self.ask = Ask("next", self.first, "contest", data=tuple([(area.key, "contest") for area in left]))
+            return
+        here = self.in_turn(left)[0]
+        if self.players > 2:
+            self.tell("multi.contests-order", "The contest in {} is next.", here.name)
+        if len(left) > 1:
+            self.then(Task("contests"))
+        self.then(Task("settle", area=here.key))
 
     def do_settle(self, task: Task) -> None:
         """Settle one contest. Under announce the Aces are asked for first. `data`: what was stated.
@@ -483,8 +488,9 @@ class Flow(Effects):
         tasks = []
         if verdict.winner is not None:
             tasks = self.win(area, verdict.winner)
-        rests = loss_rests(standings, area.defender)
-        tasks += [Task("loss", seat, task.area, n=n, cause=rests) for seat, n in verdict.losses]
+        if verdict.losses:
+            rests = loss_rests(standings, area.defender)
+            tasks += [Task("loss", seat, task.area, n=n, cause=rests) for seat, n in verdict.losses]
         self.then(*tasks)
 
     def _aces_stated(self, task: Task, area: Area, standings: dict[Seat, Standing]) -> bool:
@@ -553,7 +559,8 @@ class Flow(Effects):
             self.prestige = put(self.prestige, seat, self.prestige[seat] + 1)
             rests = "multi-prestige" if self.players > 2 else ""
             self.tell("area.win-prestige", "{} gains 1 Prestige.", letter(seat), rests=rests)
-        return [Task("reward", seat, area.key), Task("win-steps", seat, area.key)]
+        tasks = [Task("reward", seat, area.key)]
+        return [*tasks, Task("win-steps", seat, area.key)] if self.steps(area, "win") else tasks
 
     def do_reward(self, task: Task) -> None:
         """Clause: reward.prestige, reward.ace, reward.vanguard, reward.lose-morale, reward.gain-morale,
@@ -598,8 +605,7 @@ class Flow(Effects):
 
     def do_win_steps(self, task: Task) -> None:
         """Clause: faq.set-bonus, faq.set-bonus-timing"""
-        if self.steps(self.area(task.area), "win"):
-            self.area_steps(task.area, "win", task.seat, None)
+        self.area_steps(task.area, "win", task.seat, None)
 
     def do_loss(self, task: Task) -> None:
         """Clause: multi.defender-loss, contest.success-effect"""
