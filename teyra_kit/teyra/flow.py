@@ -400,24 +400,29 @@ class Flow(Effects):
         """Clause: contest.play, multi.turn, multi.sections, keyword.shroud-play"""
         assert isinstance(move, Play)
         seat, card, key = ask.seat, move.card, move.area
-        area = self.area(key)
+        at = self.at(key)
+        area = self.areas[at]
         down = move.shroud or self.shroud_choice(seat, area) == "must"
         self.lose_card(seat, card)
-        self.add(key, seat, card, move.place, down)
-        clause = self.by_players("contest.play", "multi.turn")
-        rests = "card-position" if move.place is not None else ""
-        if down:
-            self.tell("keyword.shroud-play", "{} plays a card face down into {}.", letter(seat), area.name)
-            self.tell("keyword.shroud-blank", "It is {}; face down it counts for nothing.", card, seat=seat)
-        else:
-            self.tell(clause, "{} plays {} into {}.", letter(seat), card, area.name, rests=rests)
-        tasks = [Task("landed", seat, key, card, cause="hand", n=seat)]
+        self.add_at(at, seat, card, move.place, down)
+        if self.log is not None:
+            self._tell_play(seat, move, area.name, down)
+        tasks = [Task("landed", seat, key, card, seat, "hand")]
         if self.landmarks[seat] or area.card.text in self.texts.acting("play-from-hand"):
             effects = Task("play-effects", seat, key, card, n=int(down))
             tasks.insert(0 if self.reads["play-effect-order"] == "area-first" else 1, effects)
         if ask.area != "only":
             tasks.append(Task("discard", seat))
         self.then(*tasks)
+
+    def _tell_play(self, seat: Seat, move: Play, where: str, down: bool) -> None:
+        if down:
+            self.tell("keyword.shroud-play", "{} plays a card face down into {}.", letter(seat), where)
+            self.tell("keyword.shroud-blank", "It is {}; face down it counts for nothing.", move.card, seat=seat)
+            return
+        clause = self.by_players("contest.play", "multi.turn")
+        rests = "card-position" if move.place is not None else ""
+        self.tell(clause, "{} plays {} into {}.", letter(seat), move.card, where, rests=rests)
 
     def do_discard(self, task: Task) -> None:
         """Clause: contest.discard, multi.turn"""
@@ -549,6 +554,9 @@ class Flow(Effects):
         Clause: area.win-prestige, resolve.prize, multi.win-away, multi.win-home, goal.aim
         """
         card = area.card
+        tasks = [Task("reward", seat, area.key)]
+        if self.steps(area, "win"):
+            tasks.append(Task("win-steps", seat, area.key))
         self.victory = put(self.victory, seat, (*self.victory[seat], card))
         if self.players == 2:
             clause = "resolve.prize"
@@ -559,8 +567,7 @@ class Flow(Effects):
             self.prestige = put(self.prestige, seat, self.prestige[seat] + 1)
             rests = "multi-prestige" if self.players > 2 else ""
             self.tell("area.win-prestige", "{} gains 1 Prestige.", letter(seat), rests=rests)
-        tasks = [Task("reward", seat, area.key)]
-        return [*tasks, Task("win-steps", seat, area.key)] if self.steps(area, "win") else tasks
+        return tasks
 
     def do_reward(self, task: Task) -> None:
         """Clause: reward.prestige, reward.ace, reward.vanguard, reward.lose-morale, reward.gain-morale,
