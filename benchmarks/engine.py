@@ -81,8 +81,8 @@ def checked(start: State[Any]) -> Callable[[random.Random], int]:
 def whole_game(state: State[Any], rng: random.Random, play: Callable[[State[Any], Any], State[Any]]) -> int:
     """How many decisions a random game takes."""
     decisions = 0
-    while state.to_move is not None:
-        if state.to_move is CHANCE:
+    while (seat := state.to_move) is not None:
+        if seat is CHANCE:
             state = play(state, state.sample_chance(rng))
         else:
             state = play(state, rng.choice(state.legal_moves()))

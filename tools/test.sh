@@ -27,7 +27,7 @@ say "Types"
 say "Imports go one way"
 "$bin/lint-imports"
 say "Unit and property tests"
-"$bin/python" -m pytest tests --ignore tests/browser
+"$bin/python" -m pytest tests --ignore tests/browser -n auto
 say "Tutorials, every output compared"
 "$bin/python" -m pytest --nbval tutorials
 say "Every rule has code and tests"

@@ -347,11 +347,10 @@ def reward_of(
         for row in json.loads(pack).get("area_text", ()):
             if row["key"] == card.text and row.get("reward") and card.reward != "landmark":
                 return str(row["reward"])
-    printed = dict(area_texts()[card.text].provenance).get("reward") == "printed" if card.text else False
-    if missing == "blank-cards" and not printed:
-        return ""
-    if missing == "faq-only" and not printed and card.reward != "landmark":
-        return ""
+    if missing == "blank-cards" or (missing == "faq-only" and card.reward != "landmark"):
+        printed = dict(area_texts()[card.text].provenance).get("reward") == "printed" if card.text else False
+        if not printed:
+            return ""
     return "" if card.reward == "landmark" and mode != "advanced" else card.reward
 
 

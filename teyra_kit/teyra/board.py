@@ -10,6 +10,7 @@ from ..core import Event, Readings, Rulings, Seat, open_point
 from .areas import Step, Texts, area_texts, texts
 from .campaigns import (
     Area,
+    Campaign,
     Mods,
     Standing,
     assess,
@@ -47,22 +48,20 @@ class Setup:
     pack: str = ""
     reads: Readings = field(init=False, repr=False, compare=False)
     texts: Texts = field(init=False, repr=False, compare=False)
+    per_round: int = field(init=False, repr=False, compare=False)
+    """Areas turned up each round. Clause: setup2.row, setupn.deal-areas, setup2.deck-size, setupn.deck-size"""
 
     def __post_init__(self) -> None:
         reads = readings(self.rulings)
         object.__setattr__(self, "reads", reads)
         live = texts(self.mode, reads["missing-texts"], reads["landmark-layering"], self.pack)
         object.__setattr__(self, "texts", live)
+        object.__setattr__(self, "per_round", int(number(f"areas_per_round_{self.players}")))
 
     @property
     def start_morale(self) -> int:
         """Morale at the start. Clause: setup2.morale, setupn.morale"""
         return int(number("morale_start_2") if self.players == 2 else self.reads["morale-multiplayer"])
-
-    @property
-    def per_round(self) -> int:
-        """Areas turned up each round. Clause: setup2.row, setupn.deal-areas, setup2.deck-size, setupn.deck-size"""
-        return int(number(f"areas_per_round_{self.players}"))
 
 
 class Task(NamedTuple):
@@ -312,15 +311,21 @@ class Board:
     def set_row(self, place: int, seat: Seat, row: Row) -> None:
         """Change the cards of a campaign."""
         area = self.areas[place]
-        changed = area.campaigns[seat]._replace(cards=row)
+        _, rank, paid, pair = area.campaigns[seat]
+        changed = Campaign(row, rank, paid, pair)
         self.put_area(place, area._replace(campaigns=put(area.campaigns, seat, changed)))
 
     def add(self, key: str, seat: Seat, card: Card, place: int | None, down: bool = False) -> None:
         """Put a card into a campaign: at its right end, or at a place. Clause: contest.play"""
-        at = self.at(key)
-        row = self.areas[at].campaigns[seat].cards
+        self.add_at(self.at(key), seat, card, place, down)
+
+    def add_at(self, at: int, seat: Seat, card: Card, place: int | None, down: bool = False) -> None:
+        """The same for the Area that lies there on the table."""
+        area = self.areas[at]
+        row, rank, paid, pair = area.campaigns[seat]
         entry = Shrouded(card) if down else card
-        self.set_row(at, seat, (*row, entry) if place is None else (*row[:place], entry, *row[place:]))
+        row = (*row, entry) if place is None else (*row[:place], entry, *row[place:])
+        self.put_area(at, area._replace(campaigns=put(area.campaigns, seat, Campaign(row, rank, paid, pair))))
 
     def take(self, key: str, seat: Seat, card: Card) -> None:
         """Take an open card out of a campaign."""

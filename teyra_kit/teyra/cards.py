@@ -339,6 +339,7 @@ def landmarks(tenth: str = "ranger-guild") -> tuple[str, ...]:
     return keys if tenth == "ranger-guild" else tuple(key for key in keys if key != "ranger-guild")
 
 
+@cache
 def areas_for(mode: str, tenth: str = "ranger-guild") -> tuple[AreaCard, ...]:
     """The Area cards a mode allows. Clause: mode.beginner, mode.normal, mode.advanced"""
     if mode not in MODES:

@@ -75,9 +75,11 @@ class Chains(Board):
         if task.cause == "landmark-rally" and self.reads["rally-kindred"] == "areas-only":
             self.tell("keyword.rally", "A card rallied by a Landmark triggers nothing.", rests="rally-kindred")
             return
-        if not any(area.key == task.area for area in self.areas):
+        for area in self.areas:
+            if area.key == task.area:
+                break
+        else:
             return
-        area = self.area(task.area)
         row = area.campaigns[task.seat].cards
         if task.card not in row:
             return
@@ -87,7 +89,8 @@ class Chains(Board):
         both = task.cause in ("reveal", "landmark-reveal")
         mods = self.mods(area, task.seat)
         found = triggers(row, row.index(task.card), mods, self.reads, both)
-        self.add_found(found, task.card, task.seat, task.area, task.n)
+        if found:
+            self.add_found(found, task.card, task.seat, task.area, task.n)
 
     def add_found(
         self, found: Sequence[tuple[Suit, int]], card: Card, owner: Seat, area: str, by: Seat = NOBODY

@@ -22,6 +22,10 @@ class Verdict(NamedTuple):
     clause: str
 
 
+NOTHING: Final = (0, 0)
+"""The strength of a campaign that cannot succeed."""
+
+
 def is_valid(standing: Standing) -> bool:
     """Whether a campaign can succeed. Clause: resolve.bust, multi.bust, contest.by-influence"""
     return standing.present and (standing.rank > 0 or not standing.bust)
@@ -33,7 +37,7 @@ def strength(standing: Standing, totals_first: bool = False) -> tuple[int, ...]:
     Clause: contest.by-influence, contest.by-elite, multi.win-number, multi.win-elite, elite.order
     """
     if not is_valid(standing):
-        return (0, 0)
+        return NOTHING
     if standing.rank:
         return (2, 5 - standing.rank, standing.total) if totals_first else (2, 5 - standing.rank)
     return (1, standing.total)
@@ -61,7 +65,7 @@ def judge(
     totals_first = reads["elite-equal-rank"] == "totals-first"
     power = {seat: strength(standing, totals_first) for seat, standing in standings.items()}
     top = max(power.values())
-    best = tuple(seat for seat, standing in standings.items() if power[seat] == top and is_valid(standing))
+    best = tuple([seat for seat, here in power.items() if here == top]) if top > NOTHING else ()
     winner: Seat | None
     if not best:
         winner, clause = None, "resolve.bust" if players == 2 else "multi.bust"

@@ -58,6 +58,8 @@ def window_entries(areas: Iterable[Area], window: str, board: Board) -> tuple[tu
     both = window == "resolve-start" and board.reads["resolve-windows"] == "one-step"
     more = board.texts.acting("resolve-effects") if both else frozenset()
     found = [area for area in areas if area.open and (area.card.text in acting or area.card.text in more)]
+    if not found:
+        return ()
     entries: list[tuple[str, str]] = []
     for area in board.in_turn(found):
         entries += [(area.key, window)] if area.card.text in acting else []

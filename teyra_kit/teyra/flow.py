@@ -322,6 +322,8 @@ class Flow(Effects):
 
     def _landmark_tasks(self, window: str) -> list[Task]:
         """The players with Landmarks, in turn order, in a window. Clause: landmark.after-areas"""
+        if not any(self.landmarks):
+            return []
         return [Task("landmarks", seat, cause=window) for seat in self.order() if self.landmarks[seat]]
 
     def do_turn_up(self, task: Task) -> None:
@@ -398,24 +400,29 @@ class Flow(Effects):
         """Clause: contest.play, multi.turn, multi.sections, keyword.shroud-play"""
         assert isinstance(move, Play)
         seat, card, key = ask.seat, move.card, move.area
-        area = self.area(key)
+        at = self.at(key)
+        area = self.areas[at]
         down = move.shroud or self.shroud_choice(seat, area) == "must"
         self.lose_card(seat, card)
-        self.add(key, seat, card, move.place, down)
-        clause = self.by_players("contest.play", "multi.turn")
-        rests = "card-position" if move.place is not None else ""
-        if down:
-            self.tell("keyword.shroud-play", "{} plays a card face down into {}.", letter(seat), area.name)
-            self.tell("keyword.shroud-blank", "It is {}; face down it counts for nothing.", card, seat=seat)
-        else:
-            self.tell(clause, "{} plays {} into {}.", letter(seat), card, area.name, rests=rests)
-        tasks = [Task("landed", seat, key, card, cause="hand", n=seat)]
+        self.add_at(at, seat, card, move.place, down)
+        if self.log is not None:
+            self._tell_play(seat, move, area.name, down)
+        tasks = [Task("landed", seat, key, card, seat, "hand")]
         if self.landmarks[seat] or area.card.text in self.texts.acting("play-from-hand"):
             effects = Task("play-effects", seat, key, card, n=int(down))
             tasks.insert(0 if self.reads["play-effect-order"] == "area-first" else 1, effects)
         if ask.area != "only":
             tasks.append(Task("discard", seat))
         self.then(*tasks)
+
+    def _tell_play(self, seat: Seat, move: Play, where: str, down: bool) -> None:
+        if down:
+            self.tell("keyword.shroud-play", "{} plays a card face down into {}.", letter(seat), where)
+            self.tell("keyword.shroud-blank", "It is {}; face down it counts for nothing.", move.card, seat=seat)
+            return
+        clause = self.by_players("contest.play", "multi.turn")
+        rests = "card-position" if move.place is not None else ""
+        self.tell(clause, "{} plays {} into {}.", letter(seat), move.card, where, rests=rests)
 
     def do_discard(self, task: Task) -> None:
         """Clause: contest.discard, multi.turn"""
@@ -457,15 +464,18 @@ class Flow(Effects):
 
     def do_contests(self, task: Task) -> None:
         """Clause: resolve.contests-order, multi.contests-order"""
-        left = [area for area in self.in_turn(self.areas) if not area.settled]
+        left = [area for area in self.areas if not area.settled]
         if not left:
             return
         if self.players == 2 and len(left) > 1:
-            self.ask = Ask("next", self.first, "contest", data=tuple((area.key, "contest") for area in left))
-        else:
-            if self.players > 2:
-                self.tell("multi.contests-order", "The contest in {} is next.", left[0].name)
-            self.then(Task("settle", area=left[0].key), Task("contests"))
+            self.ask = Ask("next", self.first, "contest", data=tuple([(area.key, "contest") for area in left]))
+            return
+        here = self.in_turn(left)[0]
+        if self.players > 2:
+            self.tell("multi.contests-order", "The contest in {} is next.", here.name)
+        if len(left) > 1:
+            self.then(Task("contests"))
+        self.then(Task("settle", area=here.key))
 
     def do_settle(self, task: Task) -> None:
         """Settle one contest. Under announce the Aces are asked for first. `data`: what was stated.
@@ -483,8 +493,9 @@ class Flow(Effects):
         tasks = []
         if verdict.winner is not None:
             tasks = self.win(area, verdict.winner)
-        rests = loss_rests(standings, area.defender)
-        tasks += [Task("loss", seat, task.area, n=n, cause=rests) for seat, n in verdict.losses]
+        if verdict.losses:
+            rests = loss_rests(standings, area.defender)
+            tasks += [Task("loss", seat, task.area, n=n, cause=rests) for seat, n in verdict.losses]
         self.then(*tasks)
 
     def _aces_stated(self, task: Task, area: Area, standings: dict[Seat, Standing]) -> bool:
@@ -543,6 +554,9 @@ class Flow(Effects):
         Clause: area.win-prestige, resolve.prize, multi.win-away, multi.win-home, goal.aim
         """
         card = area.card
+        tasks = [Task("reward", seat, area.key)]
+        if self.steps(area, "win"):
+            tasks.append(Task("win-steps", seat, area.key))
         self.victory = put(self.victory, seat, (*self.victory[seat], card))
         if self.players == 2:
             clause = "resolve.prize"
@@ -553,7 +567,7 @@ class Flow(Effects):
             self.prestige = put(self.prestige, seat, self.prestige[seat] + 1)
             rests = "multi-prestige" if self.players > 2 else ""
             self.tell("area.win-prestige", "{} gains 1 Prestige.", letter(seat), rests=rests)
-        return [Task("reward", seat, area.key), Task("win-steps", seat, area.key)]
+        return tasks
 
     def do_reward(self, task: Task) -> None:
         """Clause: reward.prestige, reward.ace, reward.vanguard, reward.lose-morale, reward.gain-morale,
@@ -598,8 +612,7 @@ class Flow(Effects):
 
     def do_win_steps(self, task: Task) -> None:
         """Clause: faq.set-bonus, faq.set-bonus-timing"""
-        if self.steps(self.area(task.area), "win"):
-            self.area_steps(task.area, "win", task.seat, None)
+        self.area_steps(task.area, "win", task.seat, None)
 
     def do_loss(self, task: Task) -> None:
         """Clause: multi.defender-loss, contest.success-effect"""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from itertools import combinations_with_replacement, permutations
 from math import factorial
 from random import Random
@@ -76,7 +77,9 @@ from .moves import (
     TakeToken,
     discard,
     play,
+    plays,
     read_line,
+    take_next,
     write_line,
 )
 
@@ -265,7 +268,7 @@ class Table(NamedTuple):
             return shortly
         flow = Flow(self)
         flow.apply(move)
-        return Table._make(flow.freeze())
+        return _table(flow.freeze())
 
     # The commonest moves change little. The same as Flow does with them, without taking the table apart.
 
@@ -287,13 +290,13 @@ class Table(NamedTuple):
             if ask.area != "limit":
                 return self._next_turn(hands, piles, self.passed)
             if len(hand) > ask.n + 1:
-                return Table._make((*self[:5], hands, self.deck, *piles, *self[10:]))
+                return _table((*self[:5], hands, self.deck, *piles, *self[10:]))
         return None
 
     def _drawn(self, seat: Seat) -> Table:
         """A card is drawn, and a play is asked for. Clause: contest.draw, contest.play"""
         hands = put(self.hands, seat, (*self.hands[seat], self.deck[0]))
-        return Table._make((*self[:5], hands, self.deck[1:], *self[7:21], (), 0, *self[23:27], Ask("play", seat)))
+        return _table((*self[:5], hands, self.deck[1:], *self[7:21], (), 0, *self[23:27], Ask("play", seat)))
 
     def _next_turn(self, hands: Any, piles: tuple[Any, ...], passed: tuple[bool, ...]) -> Table | None:
         """The turn passes on to a player who holds a card; None if it cannot. Clause: contest.until, pass.out, pass.next"""
@@ -306,7 +309,7 @@ class Table(NamedTuple):
         if not hands[seat]:
             return None
         agenda = (*self.agenda[:-1], Task("turn", (seat + 1) % players))
-        return Table._make(
+        return _table(
             (*self[:4], seat, hands, self.deck, *piles, *self[10:18], passed, *self[19:21], (), 0, self.ended, (), (),
              agenda, Ask("draw", seat))
         )  # fmt: skip
@@ -498,6 +501,10 @@ class Table(NamedTuple):
         return alone(self)
 
 
+_table: Callable[[tuple[Any, ...]], Table] = partial(tuple.__new__, Table)
+"""The same as Table._make for the right number of fields, without its check."""
+
+
 # ---------------------------------------------------------------- what may be chosen
 
 
@@ -510,8 +517,6 @@ DRAW_OR_PASS: tuple[Move, ...] = (DRAW, PASS)
 
 def _one_of_each(hand: Sequence[Card]) -> Iterable[Card]:
     """The cards of a hand, of equal ones only the first: they are the same to play."""
-    if len({card.code for card in hand}) == len(hand):
-        return hand
     seen: dict[str, Card] = {}
     for card in hand:
         seen.setdefault(card.code, card)
@@ -550,7 +555,7 @@ def _play_options(table: Table, ask: Ask) -> tuple[Move, ...]:
         mode = flow.shroud_choice(seat, area) if flow else texts.shroud_mode(area.card.text) if area.open else ""
         may, key = mode == "may", area.key
         if append and not may:
-            found += [play(card, key) for card in cards]
+            found += map(plays(key).__getitem__, cards)
             continue
         for place in _places(area.campaigns[seat].cards, reads):
             found += [play(card, key, place) for card in cards]
@@ -653,7 +658,7 @@ def _place_options(table: Table, ask: Ask) -> tuple[Move, ...]:
 
 def _next_options(table: Table, ask: Ask) -> tuple[Move, ...]:
     """Clause: resolve.effects-order, resolve.contests-order"""
-    return tuple(TakeNext(key, window) for key, window in ask.data)
+    return tuple([take_next(key, window) for key, window in ask.data])
 
 
 def _aces_options(table: Table, ask: Ask) -> tuple[Move, ...]:

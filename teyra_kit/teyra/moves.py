@@ -349,10 +349,29 @@ def play(card: Card, area: str, place: int | None = None, shroud: bool = False) 
     return Play(card, area, place, shroud)
 
 
+class Plays(dict[Card, Play]):
+    """The plays into one Area by their card, each made when it is first asked for."""
+
+    def __init__(self, area: str) -> None:
+        super().__init__()
+        self.area = area
+
+    def __missing__(self, card: Card) -> Play:
+        found = self[card] = play(card, self.area)
+        return found
+
+
+plays = cache(Plays)
+
+
 @cache
 def discard(card: Card) -> Discard:
     """The one object of a discard."""
     return Discard(card)
+
+
+take_next = cache(TakeNext)
+"""The one object of a TakeNext."""
 
 
 # ---------------------------------------------------------------- writing and reading lines
