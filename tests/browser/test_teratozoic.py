@@ -263,10 +263,11 @@ def test_a_whole_round_is_played(browser: Browser, server: Server, size: tuple[i
     browser.until(lambda: "You win the round." in browser.text(".tk-now"), "the round is won")
     click(browser, "next")
     browser.until(lambda: "take 1 card" in browser.text(".tk-now"), "the winner takes")
-    click(browser, "A take PX6")
+    assert len(browser.all("[data-move^='A take']")) >= 5
+    browser.until(lambda: browser.js(PRESS, browser.one("[data-move='A take G6a']")), "a card is taken")
     click(browser, "next")
     browser.until(lambda: "Keep 1 card" in browser.text(".tk-now"), "everybody keeps")
-    click(browser, "A keep G6a")
+    browser.until(lambda: browser.js(PRESS, browser.one("[data-move='A keep O5b']")), "a card is kept")
     browser.until(lambda: "The rest is discarded" in browser.text(".tk-now"), "the rest goes")
     click(browser, "next")
     browser.until(lambda: "Round 2" in browser.text(".tk-scene-caption"), "the next round")
