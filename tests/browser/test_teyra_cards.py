@@ -57,7 +57,7 @@ def test_the_gallery_fits_and_is_accessible(
     click(browser, "clause|faq.placed-landmarks")
     browser.one(".tg-detail .tk-clause")
     bring(browser, tmp_path / "broken.toml", "[[area_text]]")
-    browser.one(".tg-refused")
+    browser.one(".tk-refused")
     assert browser.sideways() <= 0
     assert browser.axe() == []
 
@@ -117,9 +117,9 @@ def test_try_it_opens_the_lab_with_the_card(browser: Browser, server: Server, id
 def test_own_cards_are_taken_played_with_and_given_back(browser: Browser, server: Server, tmp_path: Path) -> None:
     opened(browser, server)
     bring(browser, tmp_path / "box.toml", PACK)
-    browser.until(lambda: "Your card pack is in force: 1 Area text." in browser.text(".tg-desk"), "it is in force")
+    browser.until(lambda: "Your card pack is in force: 1 Area text." in browser.text(".tk-pack"), "it is in force")
     browser.driver.refresh()
-    browser.until(lambda: "Your card pack is in force: 1 Area text." in browser.text(".tg-desk"), "a reload keeps it")
+    browser.until(lambda: "Your card pack is in force: 1 Area text." in browser.text(".tk-pack"), "a reload keeps it")
     click(browser, "source|pack")
     browser.until(lambda: len(browser.all(".tg-card")) == 2, "the two cards of the pack")
     assert browser.text(".tg-cards").count("from your card pack") == 1
@@ -127,7 +127,7 @@ def test_own_cards_are_taken_played_with_and_given_back(browser: Browser, server
     browser.until(lambda: "bust above 15" in browser.text(".tg-steps"), "its own words")
     broken = PACK.replace("limit = 15", "limit = 'low'")
     bring(browser, tmp_path / "broken.toml", broken)
-    told = browser.until(lambda: browser.text(".tg-refused"), "it is refused")
+    told = browser.until(lambda: browser.text(".tk-refused"), "it is refused")
     assert "[[area_text]] 'ashen-ruins', step 2 key 'limit' is 'low'; allowed: a whole number from 0 to 99" in told
     assert "Nothing has changed" in told and "bust above 15" in browser.text(".tg-steps")
     browser.js("document.querySelector(\".tk-tabs a[href='#play']\").click()")

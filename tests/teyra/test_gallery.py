@@ -7,7 +7,7 @@ import re
 import pytest
 
 from teyra_kit.core import Match, Rulings, rulebook
-from teyra_kit.teyra import new_game
+from teyra_kit.teyra import new_game, packs
 from teyra_kit.teyra.areas import ACTIONS, area_texts, landmark_texts
 from teyra_kit.teyra.cards import KEY
 from teyra_kit.teyra.labs import play_room
@@ -156,9 +156,9 @@ def test_readings_say_which_cards_are_out_of_play() -> None:
 def test_a_pack_is_taken_marked_and_given_back() -> None:
     shared = Shared(KEY)
     lab = GalleryLab(shared)
-    lab.desk.enter("pack", PACK)
+    lab.desk.board.enter("pack", PACK)
     assert shared.pack == read_pack(PACK)
-    assert "1 Area text, 1 Landmark" in lab.desk.html and "1 Area text, 1 Landmark" in lab.desk.say
+    assert "1 Area text, 1 Landmark" in lab.desk.board.html and "1 Area text, 1 Landmark" in lab.desk.board.say
     mine = [card for card in lab.cards if card.mine]
     assert [card.id for card in mine] == ["area|forsaken-plain-1", "area|forsaken-plain-2", "landmark|ranger-guild"]
     plain, _, guild = mine
@@ -171,9 +171,9 @@ def test_a_pack_is_taken_marked_and_given_back() -> None:
     assert lab.plate.html.count("from your card pack") == 3 and "15 <b>" not in lab.plate.html
     lab.head.pick("source|pack")
     assert len(tiles(lab)) == 3
-    lab.desk.pick(f"visit|{plain.id}")
+    lab.desk.board.pick(f"visit|{plain.id}")
     assert "from your card pack" in lab.detail.html and "clause|faq.ignore-areas" in ids(lab.detail.html)
-    lab.desk.pick("kit")
+    lab.desk.board.pick("kit")
     assert shared.pack is None and not any(card.mine for card in lab.cards) and len(tiles(lab)) == 50
 
 
@@ -191,14 +191,22 @@ def test_a_pack_is_taken_marked_and_given_back() -> None:
 def test_a_broken_pack_is_refused_and_nothing_changes(text: str, says: str) -> None:
     shared = Shared(KEY)
     lab = GalleryLab(shared)
-    lab.desk.enter("pack", PACK)
+    lab.desk.board.enter("pack", PACK)
     before = shared.pack, lab.cards, lab.plate.html
-    lab.desk.enter("pack", text)
+    lab.desk.board.enter("pack", text)
     assert (shared.pack, lab.cards, lab.plate.html) == before
-    assert says in " ".join(lab.shared.refused) and says in lab.desk.say and "nothing has changed" in lab.desk.say
-    assert "This card pack is refused" in lab.desk.html and "<i>x" not in lab.desk.html and not lab.desk.error
-    lab.desk.enter("pack", PACK)
-    assert "refused" not in lab.desk.html
+    assert (
+        says in " ".join(lab.shared.refused)
+        and says in lab.desk.board.say
+        and "nothing has changed" in lab.desk.board.say
+    )
+    assert (
+        "This card pack is refused" in lab.desk.board.html
+        and "<i>x" not in lab.desk.board.html
+        and not lab.desk.board.error
+    )
+    lab.desk.board.enter("pack", PACK)
+    assert "refused" not in lab.desk.board.html
 
 
 @pytest.mark.parametrize("card", exhibits(read_pack(PACK), RULINGS), ids=lambda card: card.id)
@@ -222,22 +230,22 @@ def test_a_link_to_no_card_is_told_on_the_page_until_a_card_is_chosen(lab: Galle
 
 def test_a_pack_is_kept_found_again_and_forgotten_with_the_kits_cards() -> None:
     shared = Shared(KEY)
-    kept, lab = KeptPack(shared, NAME, read_pack).widget, GalleryLab(shared)
-    lab.desk.enter("pack", PACK)
+    kept, lab = KeptPack(shared, packs).widget, GalleryLab(shared)
+    lab.desk.board.enter("pack", PACK)
     text = kept.kept[NAME]
-    lab.pick("kit")
+    lab.desk.board.pick("kit")
     assert kept.kept[NAME] == ""
     later = Shared(KEY)
-    KeptPack(later, NAME, read_pack).widget._receive(None, {"event": "found", "texts": {NAME: text}}, [])
+    KeptPack(later, packs).widget._receive(None, {"event": "found", "texts": {NAME: text}}, [])
     assert later.pack == read_pack(PACK) and any(card.mine for card in GalleryLab(later).cards)
 
 
 def test_a_kept_pack_that_cannot_be_read_is_told_and_forgotten() -> None:
     shared = Shared(KEY)
-    kept = KeptPack(shared, NAME, read_pack).widget
+    kept = KeptPack(shared, packs).widget
     kept._receive(None, {"event": "found", "texts": {NAME: PACK.replace("limit = 15", "limit = '<i>'")}}, [])
     assert shared.pack is None and kept.kept[NAME] == ""
-    html = GalleryLab(shared).desk.html
+    html = GalleryLab(shared).desk.board.html
     assert "the card pack that this browser kept" in html and "<i>" not in html
 
 

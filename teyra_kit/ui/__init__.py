@@ -2,9 +2,10 @@
 
 from teyra_kit.ui.board import Board
 from teyra_kit.ui.film import StepPlayer
-from teyra_kit.ui.keep import Keep, KeptPack, cards_note
+from teyra_kit.ui.keep import Keep
 from teyra_kit.ui.lessons import LessonPlayer
 from teyra_kit.ui.log import Log
+from teyra_kit.ui.packs import KeptPack, PackDesk, cards_note, pack_play_room
 from teyra_kit.ui.page import Page, columns, heading
 from teyra_kit.ui.play import PlayRoom
 from teyra_kit.ui.rulings import RulingsPanel, RulingsRoom
@@ -16,6 +17,7 @@ __all__ = [
     "KeptPack",
     "LessonPlayer",
     "Log",
+    "PackDesk",
     "Page",
     "PlayRoom",
     "RulingsPanel",
@@ -25,4 +27,5 @@ __all__ = [
     "cards_note",
     "columns",
     "heading",
+    "pack_play_room",
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -12,11 +13,17 @@ class Shared:
     """The rulings and the card pack of a game that the tabs of its page have in common."""
 
     def __init__(self, game: str) -> None:
+        self.game = game
         self.rulings = Rulings.defaults(game)
         self.listeners: list[Any] = []
         self.pack: Mapping[str, Any] | None = None  # None: the kit's own cards
         self.refused: tuple[str, ...] = ()  # what is wrong with the card pack that was given last
         self.pack_listeners: list[Callable[[], None]] = []
+
+    @property
+    def packed(self) -> str:
+        """The card pack in force as JSON; "" for the kit's own cards."""
+        return json.dumps(self.pack, sort_keys=True) if self.pack else ""
 
     def set(self, rulings: Rulings, by: object) -> None:
         """Put rulings in force, and tell everybody but `by`."""

@@ -1,16 +1,13 @@
 """The page of Teyra, tab by tab."""
 
-from typing import Any
-
 from ...core import rulebook
 from ...core.lessons import course
 from ...explore.bots import bots
-from ...ui import KeptPack, LessonPlayer, Page, PlayRoom, RulingsRoom, cards_note
+from ...ui import KeptPack, LessonPlayer, Page, PlayRoom, RulingsRoom, pack_play_room
 from ...ui.shared import Shared
-from .. import scene
+from .. import packs, scene
 from ..cards import KEY
-from ..game import Table, new_game
-from ..packs import pack_words, read_pack
+from ..game import new_game
 from .contest import ContestLab
 from .gallery import GalleryLab
 from .kindred import KindredLab
@@ -30,22 +27,13 @@ def page() -> Page:
         "Rulings": lambda: RulingsRoom(book, shared),
     }
     made = Page("Teyra: Teyra Kit", "Teyra", tabs, "--teyra")
-    made.children = (*made.children, KeptPack(shared, "teyra-pack", read_pack).widget)
+    made.children = (*made.children, KeptPack(shared, packs).widget)
     return made
 
 
 def play_room(shared: Shared) -> PlayRoom:
-    """Whole games with the rulings and the cards in force; a game that is under way keeps its own."""
-
-    def start(**agreed: Any) -> Table:
-        return new_game(**agreed, pack=shared.pack)
-
-    def note(state: Any) -> str:
-        return cards_note(shared.pack, None if state is None else state.setup.pack, pack_words)
-
-    room = PlayRoom(rulebook(KEY), scene, start, bots(KEY), lambda: shared.rulings, note=note)
-    shared.pack_listeners.append(room.renew)
-    return room
+    """Whole games with the rulings and the cards in force."""
+    return pack_play_room(shared, packs, scene, new_game, bots(KEY))
 
 
 __all__ = ["ContestLab", "GalleryLab", "KindredLab", "OddsLab", "Shared", "page"]

@@ -11,14 +11,14 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from ...core import Rulings, rulebook
-from ...ui import Board, columns
+from ...core.packs import Pack
+from ...ui import Board, PackDesk, columns
 from ...ui.clause import cited
-from ...ui.files import FILE_LIMIT, load_button, save_link
 from ...ui.shared import Shared
-from .. import view
+from .. import packs, view
 from ..areas import Text, reward_of, say_step, texts
 from ..cards import KEY, Marker, area_cards, landmarks
-from ..packs import PackError, pack_words, read_pack, write_pack
+from ..packs import write_pack
 from ..view import CHOSEN, AreaPicture
 
 OWN: Final = files(__package__).joinpath("gallery.css").read_text(encoding="utf-8")
@@ -207,14 +207,13 @@ class GalleryLab:
             css=view.css, drawings=view.sprite(), css_class="tk-plate tg-plate", label="The Areas and Landmarks"
         )
         self.detail = Board(css_class="tk-panel tg-detail", label="The chosen card")
-        self.desk = Board(css_class="tk-panel", label="Use your own cards")
-        for board in (self.head, self.plate, self.detail, self.desk):
-            board.on_pick(self.pick)
-        self.head.on_input(self.enter)
-        self.desk.on_input(self.enter)
         self.shared.listeners.append(lambda _rulings: self._renew())
         self.shared.pack_listeners.append(self._renew)
-        self.widget = columns([self.plate], [self.detail, self.desk], [self.head])
+        self.desk = PackDesk(self.shared, packs, "The Lab and new games use it", self._start, self._mine)
+        for board in (self.head, self.plate, self.detail, self.desk.board):
+            board.on_pick(self.pick)
+        self.head.on_input(self.enter)
+        self.widget = columns([self.plate], [self.detail, self.desk.board], [self.head])
         self.widget.add_class("tg-lab")
         self._draw()
 
@@ -273,18 +272,12 @@ class GalleryLab:
             self.detail.focus, self.clause = f"clause|{self.clause}", ""
             self._draw()
         elif kind == "desk":
-            self.desk.focus = "pack"
-        elif kind == "kit":
-            self.shared.refused = ()
-            self.shared.take(None)
-            self.desk.say = "The kit’s own cards are in force again."
+            self.desk.board.focus = "pack"
 
     def enter(self, id: str, value: str) -> None:
-        """A search was typed, or a file was chosen."""
+        """A search was typed."""
         if id == "find":
             self._want(replace(self.wanted, find=" ".join(value.split())[:LONGEST]))
-        elif id == "pack":
-            self._load(value)
 
     def _want(self, wanted: Wanted) -> None:
         self.wanted = wanted
@@ -304,21 +297,6 @@ class GalleryLab:
         self._choose(id)
         self.plate.focus = f"card|{id}"
 
-    def _load(self, text: str) -> None:
-        """Put a card pack in force; a broken one changes nothing."""
-        try:
-            if len(text) >= FILE_LIMIT:
-                raise PackError("your file: is too long to be a card pack")
-            pack = read_pack(text, "your file")
-        except PackError as error:
-            self.shared.refused = tuple(str(error).splitlines())
-            self._draw()
-            self.desk.say = f"This card pack is refused; nothing has changed. {' '.join(self.shared.refused)}"
-            return
-        self.shared.refused = ()
-        self.shared.take(pack)
-        self.desk.say = f"Your card pack is in force: {pack_words(pack)}."
-
     def _renew(self) -> None:
         """Other readings or another card pack."""
         self.cards = exhibits(self.shared.pack, self.shared.rulings)
@@ -330,8 +308,8 @@ class GalleryLab:
     # -------------------------------------------------------------------------------------------- drawing
 
     def _draw(self) -> None:
-        self.head.html, self.plate.html = self._head(), self._plate()
-        self.detail.html, self.desk.html = self._detail(), self._desk()
+        self.head.html, self.plate.html, self.detail.html = self._head(), self._plate(), self._detail()
+        self.desk.draw()
 
     def _count(self) -> str:
         count = len(self.shown)
@@ -456,34 +434,17 @@ class GalleryLab:
         )
         return f"<section><h3>What the FAQ says</h3>{told}</section>"
 
-    def _desk(self) -> str:
-        pack = self.shared.pack
-        if pack:
-            now = f"<p><b>Your card pack is in force:</b> {pack_words(pack)}. The Lab and new games use it. This browser keeps it until you go back to the kit’s cards.</p>"
-            names = "".join(
-                f'<li><button type="button" class="tk-btn tk-btn--bare" data-id="visit|{card.id}">{escape(card.name)}</button></li>'
-                for card in {(card.kind, card.text.key): card for card in reversed(self.cards) if card.mine}.values()
-            )
-            now += f'<ul class="tg-mine">{names}</ul>'
-        else:
-            now = (
-                "<p>The kit’s own cards are in force. If you own Teyra, a <b>card pack</b>, a small TOML file, brings "
-                "in what your cards say. The Lab and new games then use it.</p>"
-            )
-        told = ""
-        if self.shared.refused:
-            lines = "".join(f"<li>{escape(line)}</li>" for line in self.shared.refused)
-            told = (
-                '<section class="tk-told tg-refused"><h3>This card pack is refused</h3>'
-                f"<ul>{lines}</ul><p>Nothing has changed. Mend the file, and choose it again.</p></section>"
-            )
-        back = '<button type="button" class="tk-btn" data-id="kit">Back to the kit’s cards</button>' if pack else ""
-        file = f"{self.card.kind}-{self.card.text.key}.toml"
-        return (
-            f'<h2 class="tk-h2">Use your own cards</h2><div class="tg-desk">{now}{told}<div class="tk-do">'
-            f"{load_button('Choose a card pack', 'pack', '.toml,text/plain')}{back}"
-            f"{save_link(f'Save {self.card.name} as a start', file, sample(self.card))}</div></div>"
+    def _mine(self, _pack: Pack) -> str:
+        """The cards that the pack declares, each to be looked at."""
+        names = "".join(
+            f'<li><button type="button" class="tk-btn tk-btn--bare" data-id="visit|{card.id}">{escape(card.name)}</button></li>'
+            for card in {(card.kind, card.text.key): card for card in reversed(self.cards) if card.mine}.values()
         )
+        return f'<ul class="tg-mine">{names}</ul>'
+
+    def _start(self) -> tuple[str, str, str]:
+        card = self.card
+        return f"Save {card.name} as a start", f"{card.kind}-{card.text.key}.toml", sample(card)
 
 
 _SIGNS: Final = MappingProxyType(

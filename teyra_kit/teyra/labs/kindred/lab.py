@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from dataclasses import replace
 from importlib.resources import files
@@ -41,7 +40,7 @@ class KindredLab:
     def __init__(self, shared: Shared | None = None) -> None:
         self.shared = shared or Shared(KEY)
         self.kept: dict[Situation, Chain] = {}
-        book, now = rulebook(KEY), load(FIRST, self.shared.rulings, self._pack())
+        book, now = rulebook(KEY), load(FIRST, self.shared.rulings, self.shared.packed)
         chain = self._chain(now)
         self.sight = Sight(now, chain, chain.leaf, at=SHOWN[FIRST].at)
         self.head = Board(css=view.css + OWN, drawings=view.sprite())
@@ -71,10 +70,6 @@ class KindredLab:
         self.plate.add_class("kl-plate")
         self.below.add_class("kl-below")
         self._draw("")
-
-    def _pack(self) -> str:
-        """The card pack in force, as JSON."""
-        return json.dumps(self.shared.pack, sort_keys=True) if self.shared.pack else ""
 
     def _chain(self, now: Situation) -> Chain:
         """The film of a situation: the one there was, or a new one with the printed moves."""
@@ -478,7 +473,7 @@ class KindredLab:
 
     def _repacked(self) -> None:
         """The same table and the same moves with the texts of another card pack."""
-        self._renew(pack=self._pack())
+        self._renew(pack=self.shared.packed)
 
     def _renew(self, **changes: Any) -> None:
         """Another situation with the moves that were played, as far as they are legal."""
