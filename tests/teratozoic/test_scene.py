@@ -343,3 +343,14 @@ def test_what_is_agreed_on_starts_a_game():
 def test_a_bench_that_no_longer_fits_begins_anew():
     state = table()
     assert scene.building(state, "nonsense~~~") == Bench(tuple(map(state.part, HANDS[0])))
+
+
+@pytest.mark.clause("reproduce.winner-takes")
+def test_what_a_taken_card_held_together_lies_apart():
+    state = position(phase="contest", players=2, layouts=[[["O6a", "O3c", "O4a", "O5a"]], [["P1a"]]])
+    assert scene.html(state.observe(1), 1, {}, None).count("1 free end") == 1
+    state = state.play(Take(("O3c",)))
+    assert state.phase == "keep" and state.layouts[0] == (("O6a", "O4a", "O5a"),)
+    assert scene.html(state.observe(1), 1, {}, None).count("1 free end") == 4
+    assert [row[1] for row in scene._scores(state)] == ["20", "2"]
+    assert "20" in scene.score_html(state)

@@ -7,14 +7,14 @@ from dataclasses import replace
 from html import escape
 from typing import Any, Final, NamedTuple
 
-from ..core import CHANCE, Event, Seat
+from ..core import CHANCE, Event, Rulings, Seat
 from ..core.lessons import Ply
 from ..core.scene import LIT, NOT, WRONG, Choice
 from . import view
 from .bench import Bench, hung, word, words
 from .flow import UNKNOWN, cards_of, own_cards, pick_numbers, rebuild_cards, set_aside_limit
 from .game import Table
-from .monsters import Layout, layout_value
+from .monsters import Layout, buildable, layout_value
 from .moves import (
     HOLD_BACK,
     PLAY_ALL,
@@ -452,8 +452,8 @@ def _layout(look: Look, who: Seat) -> str:
     if not state.layouts[who]:
         return ""
     pointing = OnTable(look)
-    layout = _parts(state, state.layouts[who])
     figures = []
+    layout = _still_joined(_parts(state, state.layouts[who]), state.rulings)
     values = layout_value(layout, state.rulings).monsters
     for monster, value in zip(layout, values, strict=True):
         places = hung(monster, (), state.rulings).places
@@ -461,6 +461,12 @@ def _layout(look: Look, who: Seat) -> str:
         plaque = view.plaque(monster, value.total, value.whole, free) if look.told else ""
         figures.append(view.monster_html(places, pointing, plaque))
     return "".join(figures)
+
+
+def _still_joined(layout: Layout, rulings: Rulings) -> Layout:
+    """The monsters, or their parts one by one where a card that was taken held them together."""
+    joined = [[monster] if buildable(monster, rulings) else [(part,) for part in monster] for monster in layout]
+    return tuple(monster for pieces in joined for monster in pieces)
 
 
 def _parts(state: Table, layout: Any) -> Layout:
@@ -644,7 +650,9 @@ def _scores(state: Table) -> list[tuple[str, str, int, str]]:
     found = []
     for seat in seats(state):
         said = ""
-        if state.layouts[seat] and state.totals[seat] >= 0:
+        if state.phase == "keep" and state.totals[seat] >= 0:
+            said = f"{state.totals[seat]}"  # cards may be taken already
+        elif state.layouts[seat] and state.totals[seat] >= 0:
             said = view.sum_said(layout_value(_parts(state, state.layouts[seat]), state.rulings).summands)
             said += f" = {state.totals[seat]}"
         own = len(state.decks[seat]) + len(state.discards[seat])
