@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import combinations
 from typing import Any, Final, NamedTuple, Protocol
 
@@ -132,26 +132,46 @@ class Ask(NamedTuple):
     why: str = ""
 
 
+@cache
+def todo(do: str, seat: Seat = NOBODY) -> Task:
+    """The one task of doing this for a player."""
+    return Task(do, seat)
+
+
+@cache
+def question(what: str, seat: Seat = NOBODY) -> Ask:
+    """The one question of this kind to a player."""
+    return Ask(what, seat)
+
+
 # ---------------------------------------------------------------- rules as functions
 
 
-@lru_cache(maxsize=1 << 15)
-def ways(shapes: tuple[int, ...], reads: Terms) -> tuple[tuple[tuple[int, ...], ...], ...]:
-    """Every way to split parts of these shapes into monsters that can be built, as places in the hand.
+@cache
+def groupings(things: int) -> tuple[tuple[int, ...], ...]:
+    """Every way to put so many things into groups, all apart first: for each thing the number of its group."""
+    rows: list[tuple[int, ...]] = [()]
+    for _ in range(things):
+        rows = [(*row, group) for row in rows for group in range(max(row, default=-1) + 1, -1, -1)]
+    return tuple(rows)
+
+
+@lru_cache(maxsize=1 << 10)
+def ways(shapes: tuple[int, ...], reads: Terms) -> tuple[tuple[int, ...], ...]:
+    """Every way to split parts of these rising shapes into monsters that can be built: for each part its monster.
 
     Clause: build.single-card, build.join-parts, build.layout-free
     """
-    if not shapes:
-        return ((),)
-    rest = range(1, len(shapes))
+    places = range(len(shapes))
+    sets = [tuple([shapes[place] for place in places if bits >> place & 1]) for bits in range(1 << len(shapes))]
+    fits = [not some or joined(some, reads)[0] for some in sets]
     found = []
-    for size in range(len(shapes)):
-        for others in combinations(rest, size):
-            block = (0, *others)
-            if joined(tuple(sorted(shapes[place] for place in block)), reads)[0]:
-                left = [place for place in rest if place not in others]
-                rests = ways(tuple(shapes[place] for place in left), reads)
-                found += [(block, *(tuple(left[place] for place in some) for some in rest)) for rest in rests]
+    for row in groupings(len(shapes)):
+        monsters = [0] * len(shapes)
+        for place in places:
+            monsters[row[place]] |= 1 << place
+        if all(map(fits.__getitem__, monsters)):
+            found.append(row)
     return tuple(found)
 
 
@@ -244,10 +264,9 @@ def rebuild_cards(table: Holding, seat: Seat) -> tuple[Cards, Cards]:
     return cards_of(table.layouts[seat]), (*table.spare[seat], *more)
 
 
-def without(cards: Iterable[str], gone: Iterable[str]) -> Cards:
-    """Cards that are left when some are gone."""
-    taken = set(gone)
-    return tuple([card for card in cards if card not in taken])
+def without(cards: Iterable[str], gone: Sequence[str]) -> Cards:
+    """Cards that are left when a few are gone."""
+    return tuple([card for card in cards if card not in gone])
 
 
 def cards_of(layout: Layout) -> Cards:
@@ -390,11 +409,11 @@ class Flow:
         Clause: setup.starter-cards, setup.own-deck, setup.common-deck, setup.first-player, setup.first-hand
         """
         seats = range(self.setup.players)
-        shuffles = [Task("shuffle-own", seat) for seat in seats]
+        shuffles = [todo("shuffle-own", seat) for seat in seats]
         if self.reads["starter-assignment"] == "by-choice":
-            self.then(Task("first"), Task("pick-sets"), *shuffles, Task("shuffle-common"), Task("first-draws"))
+            self.then(todo("first"), todo("pick-sets"), *shuffles, todo("shuffle-common"), todo("first-draws"))
         else:
-            self.then(Task("deal"), *shuffles, Task("shuffle-common"), Task("first"), Task("first-draws"))
+            self.then(todo("deal"), *shuffles, todo("shuffle-common"), todo("first"), todo("first-draws"))
 
     def _tell_box(self, ask: Ask) -> None:
         """With the first move of a game: what is played with. Clause: setup.era-stack-order, setup.era-labels,
@@ -420,7 +439,7 @@ class Flow:
 
     def do_deal(self, task: Task) -> None:
         """Clause: setup.starter-cards"""
-        self.ask = Ask("deal")
+        self.ask = question("deal")
 
     def on_deal(self, ask: Ask, move: DealStarters) -> None:
         """Clause: setup.starter-cards, setup.own-deck"""
@@ -436,11 +455,11 @@ class Flow:
 
     def do_pick_sets(self, task: Task) -> None:
         """Clause: setup.starter-cards"""
-        self.then(*(Task("pick-set", seat) for seat in self.order), Task("all-dealt"))
+        self.then(*(todo("pick-set", seat) for seat in self.order), todo("all-dealt"))
 
     def do_pick_set(self, task: Task) -> None:
         """Clause: setup.starter-cards"""
-        self.ask = Ask("set", task.seat)
+        self.ask = question("set", task.seat)
 
     def on_set(self, ask: Ask, move: TakeSet) -> None:
         """Clause: setup.starter-cards"""
@@ -475,7 +494,7 @@ class Flow:
             self.starts_with(min(self.order))
             self.tell("setup.first-player", "{} goes first.", letter(self.order[0]), rests="first-player-method")
         else:
-            self.ask = Ask("first")
+            self.ask = question("first")
 
     def on_first(self, ask: Ask, move: FirstPlayer) -> None:
         """Clause: setup.first-player"""
@@ -563,7 +582,7 @@ class Flow:
     def draws(self) -> None:
         """Everybody draws, in turn order. Clause: mutate.draw-five, setup.first-hand"""
         self.phase = "mutate" if self.round else "setup"
-        self.then(*(Task("draw", seat) for seat in self.order), Task("drawn", self.order[0]))
+        self.then(*(todo("draw", seat) for seat in self.order), todo("drawn", self.order[0]))
 
     def do_draws(self, task: Task) -> None:
         """Clause: mutate.draw-five"""
@@ -587,14 +606,12 @@ class Flow:
         Clause: mutate.draw-five, mutate.common-first, mutate.elimination
         """
         seat = task.seat
-        if not task.begun:
-            if self.holdings_short(seat):
-                self.eliminate(seat)
-                return
-            task = Task("draw", seat, begun=True)
+        if not task.begun and self.holdings_short(seat):
+            self.eliminate(seat)
+            return
         common, missing = self.draw_common(task)
         if common is not None:
-            self.draw_own(task._replace(common=common), missing)
+            self.draw_own(task, common, missing)
 
     def holdings_short(self, seat: Seat) -> bool:
         """Under holdings-short: has a player fewer than five own cards before the draw? Clause: mutate.elimination"""
@@ -611,26 +628,21 @@ class Flow:
     def draw_common(self, task: Task) -> tuple[int | None, bool]:
         """The common cards of a draw: how many were drawn in all (None if the era changes first), and whether some are
         missing. Clause: mutate.common-first, mutate.era-change, mutate.draw-five"""
-        seat, drawn, start = task.seat, task.common, len(self.hands[task.seat])
-        wanted = self.draw_numbers(task.turned).common
+        seat, numbers = task.seat, self.draw_numbers(task.turned)
+        hand, deck = self.hands[seat], self.common
+        wanted = max(0, min(self.setup.hand - len(hand), numbers.common - task.common))
+        taken = deck[:wanted]
+        drawn = task.common + len(taken)
         missing = changes = False
-        hand, deck, full = list(self.hands[seat]), self.common, self.setup.hand
-        taken = 0
-        while len(hand) < full and drawn < wanted:
-            if taken == len(deck):
-                changes = self.era_can_change()
-                missing = not changes
-                break
-            hand.append(deck[taken])
-            taken += 1
-            drawn += 1
-            if taken == len(deck) and self.reads["era-trigger"] == "on-empty" and self.era_can_change():
-                changes = True
-                break
         if taken:
-            self.common, self.hands[seat] = deck[taken:], tuple(hand)
+            self.common, self.hands[seat] = deck[wanted:], hand + taken
             if self.log is not None:
-                self.tell_drawn("common", seat, hand[start:], self.draw_numbers(task.turned))
+                self.tell_drawn("common", seat, taken, numbers)
+        if wanted and len(deck) <= wanted:
+            emptied = bool(taken) and self.reads["era-trigger"] == "on-empty"
+            short = len(taken) < wanted
+            changes = (short or emptied) and self.era_can_change()
+            missing = short and not changes
         if changes:
             self.change_era(task, drawn)
             return None, False
@@ -670,11 +682,11 @@ class Flow:
                     rests="era-change-remaining", assumed=self.number("common"),
                 )  # fmt: skip
         afresh = self.reads["era-change-remaining"] == "rest-by-new-card" and not self.changing
-        self.then(task._replace(common=0 if afresh else drawn, turned=task.turned or self.changing))
+        self.then(Task("draw", task.seat, 0 if afresh else drawn, task.own, task.turned or self.changing, True))
         self.shuffle_common("era")
 
-    def draw_own(self, task: Task, missing: bool) -> None:
-        """The own cards of a draw, and whether the player is out. `missing`: common cards were.
+    def draw_own(self, task: Task, common: int, missing: bool) -> None:
+        """The own cards of a draw, and whether the player is out. `common`: cards drawn before, `missing`: some were not.
 
         Clause: mutate.draw-five, mutate.own-reshuffle, mutate.elimination, last.short-hand
         """
@@ -696,7 +708,7 @@ class Flow:
         short = len(taken) < wanted
         emptied = bool(taken) and not self.decks[seat] and self.reads["own-reshuffle"] == "when-emptied"
         if (short or emptied) and self.discards[seat] and not self.last:
-            self.then(task._replace(own=task.own + len(taken)))
+            self.then(Task("draw", seat, common, task.own + len(taken), task.turned, True))
             self.shuffle_own(seat, "draw")
             return
         if short and self.log is not None and self.last:
@@ -739,10 +751,10 @@ class Flow:
             self.changing, self.last = False, True
             text = "All have drawn: the rules of the {} apply."
             self.tell("mutate.last-era-old-numbers", text, self.numbers.name)
-            tasks += [Task("last-shuffle", seat) for seat in self.order]
+            tasks += [todo("last-shuffle", seat) for seat in self.order]
         if self.order and self.out[task.seat] and self.reads["first-player-out"] == "choose-again":
-            tasks.append(Task("first"))
-        self.then(*tasks, Task("round"))
+            tasks.append(todo("first"))
+        self.then(*tasks, todo("round"))
 
     def do_last_shuffle(self, task: Task) -> None:
         """Clause: last.final-shuffle, last.hand-stays-out"""
@@ -756,7 +768,7 @@ class Flow:
         if not goes_on(len(playing), len(self.order), self.last, self.reads):
             text = "Nobody is left who can play." if not playing else "Not enough players are left who can play."
             self.tell("last.while-players-can-play", text, rests="able-to-play")
-            self.then(Task("final"))
+            self.then(todo("final"))
             return
         players = self.setup.players
         self.round += 1
@@ -769,11 +781,11 @@ class Flow:
                     text = "{} does not play: {} cards in hand."
                     rests = "short-hand-minimum" if self.hands[seat] else "able-to-play"
                     self.tell("last.short-hand", text, letter(seat), len(self.hands[seat]), rests=rests)
-        self.then(*[Task("declare", seat) for seat in playing], Task("declared"))
+        self.then(*[todo("declare", seat) for seat in playing], todo("declared"))
 
     def do_declare(self, task: Task) -> None:
         """Clause: declare.in-order, declare.all-or-not"""
-        self.ask = Ask("declare", task.seat)
+        self.ask = question("declare", task.seat)
 
     def on_declare(self, ask: Ask, move: PlayAll | HoldBack | SetAside) -> None:
         """Clause: declare.in-order, declare.all-or-not, declare.set-aside"""
@@ -811,18 +823,18 @@ class Flow:
 
         Clause: declare.set-aside, growth.simultaneous
         """
-        playing = self.playing()
+        playing = self.playing_now()
         silent = [seat for seat in playing if self.said[seat] == NOT_ALL and not self.aside[seat]]
         if silent:
             self.phase = "aside"
-            self.then(*[Task("aside", seat) for seat in silent], Task("put-aside"), Task("declared"))
+            self.then(*[todo("aside", seat) for seat in silent], todo("put-aside"), todo("declared"))
             return
         self.phase = "grow"
-        self.then(*[Task("grow", seat) for seat in playing], Task("reveal"))
+        self.then(*[todo("grow", seat) for seat in playing], todo("reveal"))
 
     def do_ask(self, task: Task) -> None:
         """A decision that others make at the same time. Clause: growth.simultaneous, declare.set-aside, tie.rebuild"""
-        self.ask = Ask(task.do, task.seat)
+        self.ask = question(task.do, task.seat)
 
     def on_commit(self, ask: Ask, move: SetAside | Grow | Rebuild) -> None:
         """It lies hidden until all have decided. Clause: growth.simultaneous, declare.set-aside, tie.rebuild"""
@@ -843,7 +855,7 @@ class Flow:
 
     def do_reveal(self, task: Task) -> None:
         """All monsters are laid open and valued. Clause: growth.simultaneous, growth.from-kept, growth.announce-total"""
-        playing = self.playing()
+        playing = self.playing_now()
         for seat in playing:
             layout = self.commits[seat]
             self.commits[seat] = None
@@ -851,11 +863,11 @@ class Flow:
             self.layouts[seat], self.hands[seat] = layout, ()
             if unplayed:
                 self.aside[seat] += unplayed
-        self.then(Task("value"))
+        self.then(todo("value"))
 
     def do_value(self, task: Task) -> None:
         """Clause: growth.announce-total, growth.highest-wins"""
-        playing = self.playing()
+        playing = self.playing_now()
         for seat in playing:
             self.value(seat, "growth.simultaneous", "lays out")
         self.contest(playing)
@@ -894,7 +906,7 @@ class Flow:
             clause = "tie.repeat" if again else "tie.draw-one"
             text = "{} are tied at {}."
             self.tell(clause, text, cards_said([letter(seat) for seat in leading]), best, key=True)
-        self.then(Task("tie"))
+        self.then(todo("tie"))
 
     # -------------------------------------------------------------------------------------------- ties
 
@@ -907,8 +919,8 @@ class Flow:
         if self.log is not None:
             self._tell_empty_decks(able, staying)
         self.tied = staying
-        draws = [Task("tie-draw", seat) for seat in able]
-        self.then(*draws, *[Task("rebuild", seat) for seat in able], Task("rebuilt"))
+        draws = [todo("tie-draw", seat) for seat in able]
+        self.then(*draws, *[todo("rebuild", seat) for seat in able], todo("rebuilt"))
 
     def _tell_empty_decks(self, able: Sequence[Seat], staying: Sequence[Seat]) -> None:
         """Clause: tie.draw-one"""
@@ -976,7 +988,7 @@ class Flow:
         self.starts_with(seat)
         if self.numbers.winner_takes:
             self.phase = "take"
-            self.ask = Ask("take", seat)
+            self.ask = question("take", seat)
         else:
             self.keeps()
 
@@ -997,12 +1009,11 @@ class Flow:
 
     def on_take(self, ask: Ask, move: Take) -> None:
         """Clause: reproduce.winner-takes, reproduce.must-take, reproduce.from-outcome"""
-        seat = ask.seat
+        seat, taken = ask.seat, set(move.cards)
         self.discards[seat] += move.cards
-        for who in self.order:
-            if self.layouts[who]:
-                left = [without(monster, move.cards) for monster in self.layouts[who]]
-                self.layouts[who] = tuple([monster for monster in left if monster])
+        for who, layout in enumerate(self.layouts):
+            if not taken.isdisjoint(cards_of(layout)):
+                self.layouts[who] = tuple(filter(None, [without(monster, move.cards) for monster in layout]))
         if self.log is not None:
             self.tell(
                 "reproduce.winner-takes", "{} takes {}.", letter(seat), cards_said(move.cards),
@@ -1015,8 +1026,12 @@ class Flow:
     def keeps(self) -> None:
         """Each player keeps own cards. Clause: reproduce.keep, reproduce.must-take"""
         self.phase = "keep"
-        asked = [seat for seat in self.playing_now() if self.numbers.keep and own_cards(self, seat)]
-        self.then(*[Task("keep", seat) for seat in asked], Task("kept"))
+        asked = [
+            seat
+            for seat in self.playing_now()
+            if self.numbers.keep and (self.layouts[seat] or self.aside[seat] or self.spare[seat])
+        ]
+        self.then(*[todo("keep", seat) for seat in asked], todo("kept"))
 
     def do_keeps(self, task: Task) -> None:
         """Clause: reproduce.keep"""
@@ -1056,20 +1071,22 @@ class Flow:
             )  # fmt: skip
             if covered:
                 self.tell("reproduce.keep", "{} keeps {}.", letter(seat), cards_said(cards), seat=seat)
-        self.layouts[seat] = tuple(filter(None, [without(monster, cards) for monster in self.layouts[seat]]))
-        if faces:
+        if is_open:
+            self.layouts[seat] = tuple(filter(None, [without(monster, cards) for monster in self.layouts[seat]]))
             self.aside[seat], self.spare[seat] = without(self.aside[seat], cards), without(self.spare[seat], cards)
 
     def do_kept(self, task: Task) -> None:
         """What was chosen at the same time is kept; all else is discarded. Clause: reproduce.keep, mutate.discard-rest"""
         playing = self.playing_now()
+        kept = self.commits
+        self.commits = [None] * len(kept)
         for seat in playing:
-            cards = self.commits[seat]
-            if cards is not None:
-                self.commits[seat] = None
-                self.keep(seat, cards)
+            if kept[seat] is not None:
+                self.keep(seat, kept[seat])
         for seat in playing:
             rest = own_cards(self, seat)
+            if kept[seat]:
+                rest = without(rest, kept[seat])
             self.discard += rest
             self.layouts[seat] = self.aside[seat] = self.spare[seat] = ()
             if rest and self.log is not None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from itertools import combinations, permutations
+from itertools import accumulate, combinations, permutations
 from math import factorial, perm
 from random import Random
 from typing import Any, Final, NamedTuple
@@ -22,15 +23,18 @@ from .flow import (
     Flow,
     Setup,
     Task,
+    at,
     cards_of,
     leaves_enough,
     own_cards,
     pick_numbers,
     picks,
+    question,
     rebuild_cards,
     safe_picks,
     set_aside_limit,
     ways,
+    without,
 )
 from .monsters import why_not_buildable
 from .moves import (
@@ -251,7 +255,7 @@ class Table(NamedTuple):
     def play_unchecked(self, move: AnyMove) -> Table:
         """The table after a move that is known to be legal."""
         ask, agenda = self.ask, self.agenda
-        if agenda and ask is not None and ask.what == agenda[-1].do and not isinstance(move, SetAside):
+        if agenda and ask is not None and ask.what == agenda[-1].do:
             after = self._shortly(ask, agenda[-1], move)
             if after is not None:
                 return after
@@ -261,16 +265,21 @@ class Table(NamedTuple):
 
     def _shortly(self, ask: Ask, task: Task, move: AnyMove) -> Table | None:
         """What Flow does where the same is asked of the next player. Clause: declare.in-order, growth.simultaneous"""
-        said, commits, seat = self[17], self[18], ask.seat
-        if isinstance(move, PlayAll):
-            said = (*said[:seat], ALL, *said[seat + 1 :])
-        elif isinstance(move, Grow):
-            commits = (*commits[:seat], move.monsters, *commits[seat + 1 :])
+        seat, fields = ask.seat, list(self)
+        if isinstance(move, Grow):
+            fields[COMMITS] = at(self.commits, seat, move.monsters)
         elif isinstance(move, Keep) and self.setup.reads["keep-order"] != "turn-order-open":
-            commits = (*commits[:seat], move.cards, *commits[seat + 1 :])
+            fields[COMMITS] = at(self.commits, seat, move.cards)
+        elif isinstance(move, PlayAll):
+            fields[SAID] = at(self.said, seat, ALL)
+        elif isinstance(move, SetAside) and ask.what == "declare":
+            fields[SAID] = at(self.said, seat, NOT_ALL)
+            fields[HANDS] = at(self.hands, seat, without(self.hands[seat], move.cards))
+            fields[ASIDE] = at(self.aside, seat, move.cards)
         else:
             return None
-        return tuple.__new__(Table, (*self[:17], said, commits, *self[19:26], self[26][:-1], Ask(task.do, task.seat)))
+        fields[-2:] = self.agenda[:-1], question(task.do, task.seat)
+        return tuple.__new__(Table, fields)
 
     # -------------------------------------------------------------------------------------------- telling, showing
 
@@ -416,6 +425,9 @@ class Table(NamedTuple):
         return "\n".join(lines)
 
 
+HANDS, ASIDE, SAID, COMMITS = map(Table._fields.index, ("hands", "aside", "said", "commits"))
+
+
 STORED: Final = (
     "round", "phase", "changing", "last", "order", "out", "common", "discard", "decks", "discards", "hands", "aside",
     "spare", "layouts", "totals", "said", "commits", "tied", "winner", "ended", "winners", "scores", "finals", "agenda",
@@ -465,19 +477,42 @@ class Menu(Sequence[AnyMove]):
 
 
 class LayoutMenu(Menu):
-    """Moves of layouts: one for each way to group the cards."""
+    """Moves of layouts: one for each way to group the cards. `ranks`: the place of each card when shapes rise, as rows
+    count them. Cards stand in a monster, and monsters in a layout, as in the hand.
+    """
 
-    __slots__ = ()
+    __slots__ = ("ranks",)
+
+    def __init__(self, make: Callable[[Any], AnyMove], cards: Sequence[str], setup: Setup) -> None:
+        shapes = [setup.shapes[card] for card in cards]
+        rising = sorted(range(len(cards)), key=shapes.__getitem__)
+        self.ranks = sorted(rising, key=rising.__getitem__)
+        self.make, self.cards, self.rows = make, cards, ways(tuple(sorted(shapes)), setup.terms)
 
     def __getitem__(self, number: Any) -> Any:
-        cards = self.cards
-        return self.make(tuple([tuple([cards[place] for place in monster]) for monster in self.rows[number]]))
+        row = self.rows[number]
+        monsters: dict[int, list[str]] = {}
+        for card, rank in zip(self.cards, self.ranks, strict=True):
+            monsters.setdefault(row[rank], []).append(card)
+        return self.make(tuple(map(tuple, monsters.values())))
 
 
-def _layouts(make: Callable[[Layout], AnyMove], cards: Sequence[str], setup: Setup) -> LayoutMenu:
-    """Every layout that plays all of these cards. Clause: build.layout-free, build.single-card, build.join-parts"""
-    shapes = setup.shapes
-    return LayoutMenu(make, cards, ways(tuple([shapes[card] for card in cards]), setup.terms))
+class Menus(Sequence[AnyMove]):
+    """Several menus, one after the other."""
+
+    __slots__ = ("ends", "menus")
+
+    def __init__(self, menus: Sequence[Menu]) -> None:
+        self.menus, self.ends = menus, list(accumulate(map(len, menus)))
+
+    def __len__(self) -> int:
+        return self.ends[-1]
+
+    def __getitem__(self, number: Any) -> Any:
+        which = bisect_right(self.ends, number)
+        if which == len(self.menus):
+            raise IndexError(number)
+        return self.menus[which][number - self.ends[which] + len(self.menus[which])]
 
 
 def _sets_left(table: Table) -> dict[tuple[str, str], Cards]:
@@ -525,24 +560,22 @@ def _least_played(table: Table, seat: Seat) -> int:
 
 
 def _grow_options(table: Table, seat: Seat) -> Sequence[AnyMove]:
-    """Clause: growth.from-kept, declare.all-or-not"""
+    """Clause: growth.from-kept, declare.all-or-not, build.layout-free, build.single-card, build.join-parts"""
     hand, setup = table.hands[seat], table.setup
     least = _least_played(table, seat)
     if least == len(hand):
-        return _layouts(Grow, hand, setup)
+        return LayoutMenu(Grow, hand, setup)
     sizes = range(least, len(hand) + 1)
-    return [move for size in sizes for cards in combinations(hand, size) for move in _layouts(Grow, cards, setup)]
+    return Menus([LayoutMenu(Grow, cards, setup) for size in sizes for cards in combinations(hand, size)])
 
 
 def _rebuild_options(table: Table, seat: Seat) -> Sequence[AnyMove]:
     """Clause: tie.rebuild, tie.draw-one"""
     must, may = rebuild_cards(table, seat)
-    return [
-        move
-        for size in range(len(may) + 1)
-        for more in combinations(may, size)
-        for move in _layouts(Rebuild, (*must, *more), table.setup)
-    ]
+    sizes = range(len(may) + 1)
+    return Menus(
+        [LayoutMenu(Rebuild, (*must, *more), table.setup) for size in sizes for more in combinations(may, size)]
+    )
 
 
 def _played(table: Table) -> list[Cards]:
