@@ -9,6 +9,7 @@ from ..game import new_game
 from ..parts import KEY
 from .bench import BenchLab
 from .film import RoundFilm
+from .odds import OddsLab
 
 
 def page() -> Page:
@@ -18,6 +19,7 @@ def page() -> Page:
         "Lab": lambda: BenchLab(shared),
         "Round": lambda: RoundFilm(shared),
         "Play": lambda: play_room(shared),
+        "Odds": lambda: OddsLab(shared),
         "Rulings": lambda: RulingsRoom(book, shared),
     }
     made = Page("Teratozoic: Teyra Kit", "Teratozoic", tabs, "--terato")
@@ -30,4 +32,4 @@ def play_room(shared: Shared) -> PlayRoom:
     return pack_play_room(shared, packs, scene, new_game, bots(KEY))
 
 
-__all__ = ["BenchLab", "RoundFilm", "Shared", "page", "play_room"]
+__all__ = ["BenchLab", "OddsLab", "RoundFilm", "Shared", "page", "play_room"]

@@ -491,7 +491,7 @@ class BenchLab:
         self.head.html = self._head()
         self.plate.html = self._steps(value) + self._floor(value) + self._message() + self._tray() + self._eras()
         self.picker.html = self._picker()
-        (self.picker.remove_class if self.sight.picking else self.picker.add_class)("mb-shut")
+        self.picker.css_class = f"tk-panel mb-picker{' mb-shut' * (not self.sight.picking)}"
         self.sheet.html = self._sheet(value)
         self.proof.html = self._proof(value)
         self.log.show(self._events(), rulings=self.rulings, say=False)
