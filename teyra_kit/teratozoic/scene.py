@@ -361,7 +361,12 @@ def html(
 ) -> str:
     """The era, the piles, what lies before each player, and what the seat decides by pointing."""
     mine = seat is not None and state.to_move == seat and last is None
-    return _html(Look(state, seat, mine, part if mine else "", marks, hides, True))
+    return _html(Look(_seen(state, seat), seat, mine, part if mine else "", marks, hides, True))
+
+
+def _seen(state: Table, seat: Seat | None) -> Table:
+    """What a seat may see of a table; all of it, if nobody in particular looks. Clause: growth.simultaneous"""
+    return state if seat is None else state.observe(seat)
 
 
 def _html(look: Look) -> str:
@@ -423,7 +428,7 @@ def _name(look: Look, who: Seat) -> str:
         told.append("first player")
     if state.said[who] and state.phase in ("declare", "aside", "grow"):
         told.append(f"“{SAID[state.said[who]]}”")
-    if state.phase in ("grow", "tie") and state.commits[who] is not None:
+    if state.phase in ("grow", "tie") and state.commits[who] is not None and state.to_move != who:
         told.append("has decided")
     if state.winner == who:
         told.append("won the round")
@@ -639,7 +644,7 @@ def _piles(look: Look, seat: Seat) -> str:
 
 def riddle_html(state: Table, seat: Seat | None, answers: Collection[str], last: Ply | None) -> str:
     """The board before a question about it is answered: monsters are there, what they are worth is not."""
-    return _html(Look(state, seat, False, "", {}, False, False, tuple(answers)))
+    return _html(Look(_seen(state, seat), seat, False, "", {}, False, False, tuple(answers)))
 
 
 # ---------------------------------------------------------------- how the players stand
@@ -875,12 +880,12 @@ def changes(ply: Ply) -> tuple[str, ...]:
 
 def text(state: Table, seat: Seat | None, last: Ply | None) -> str:
     """The table for a terminal."""
-    return "\n".join(_text(state, seat, True))
+    return "\n".join(_text(_seen(state, seat), seat, True))
 
 
 def riddle_text(state: Table, seat: Seat | None, last: Ply | None) -> str:
     """The same before a question is answered."""
-    return "\n".join(_text(state, seat, False))
+    return "\n".join(_text(_seen(state, seat), seat, False))
 
 
 def _text(state: Table, seat: Seat | None, told: bool) -> list[str]:
