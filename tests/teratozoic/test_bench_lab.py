@@ -331,6 +331,20 @@ def test_what_happens_is_spoken(lab: BenchLab) -> None:
     assert lab.plate.focus == "card|G1a"
 
 
+def test_the_box_and_the_desk_of_card_packs_open_and_shut(lab: BenchLab) -> None:
+    def shut() -> list[bool]:
+        return ["mb-shut" in board.css_class.split() for board in (lab.picker, lab.desk.board)]
+
+    assert shut() == [True, True]
+    lab.pick("picking|")
+    assert shut() == [False, False]
+    lab.desk.board.enter("pack", owners(value=5))
+    lab.pick("picking|")
+    assert shut() == [True, False], "a pack in force stays to be seen"
+    lab.desk.board.pick("kit")
+    assert shut() == [True, True]
+
+
 # ---------------------------------------------------------------- an owner's cards
 
 
@@ -344,14 +358,12 @@ def owners(**changed: object) -> str:
 
 @pytest.mark.clause("card.value", "card.free-end")
 def test_an_owners_cards_take_the_place_of_the_kits_and_go_again(lab: BenchLab) -> None:
-    lab.picker.enter("pack", owners(value=5, ends=3))
+    lab.desk.board.enter("pack", owners(value=5, ends=3))
     assert lab.shared.pack is not None
     assert lab.bench.part("G6a").value == 5
-    assert "Your card pack is in force: 93 parts, 7 eras." in words(lab.picker.html) or not lab.sight.picking
-    lab.pick("picking|")
-    assert "Your card pack is in force: 93 parts, 7 eras." in words(lab.picker.html)
+    assert "Your card pack is in force: 93 parts, 7 eras." in words(lab.desk.board.html)
     assert "assumed parts" not in words(lab.sheet.html)
-    lab.pick("kit|")
+    lab.desk.board.pick("kit")
     assert lab.shared.pack is None
     assert lab.bench.part("G6a").value == 6
 
@@ -361,28 +373,28 @@ def test_an_owners_cards_take_the_place_of_the_kits_and_go_again(lab: BenchLab) 
 )
 def test_a_broken_card_pack_is_refused_in_words_and_changes_nothing(lab: BenchLab, changed: dict, said: str) -> None:
     lab.pick("picking|")
-    lab.picker.enter("pack", owners(**changed))
-    assert "This card pack is refused" in words(lab.picker.html)
-    assert said in words(lab.picker.html)
+    lab.desk.board.enter("pack", owners(**changed))
+    assert "This card pack is refused" in words(lab.desk.board.html)
+    assert said in words(lab.desk.board.html)
     assert lab.shared.pack is None
     assert lab.bench.part("G6a").value == 6
-    lab.picker.enter("pack", "not a file")
-    assert "not a TOML file" in words(lab.picker.html)
+    lab.desk.board.enter("pack", "not a file")
+    assert "not a TOML file" in words(lab.desk.board.html)
 
 
 def test_what_an_owner_should_look_at_again_is_told(lab: BenchLab) -> None:
     pack = {name: list(rows) for name, rows in kit_pack().items()}
     pack["part"] = pack["part"][:-1]
     lab.pick("picking|")
-    lab.picker.enter("pack", write_pack(pack))
-    assert "there are 92 parts; expected: 93 (check 7)" in words(lab.picker.html)
+    lab.desk.board.enter("pack", write_pack(pack))
+    assert "there are 92 parts; expected: 93 (check 7)" in words(lab.desk.board.html)
     assert 'data-id="part|P6b"' not in lab.picker.html
     assert 'data-id="part|P6a"' in lab.picker.html
 
 
 def test_the_kits_cards_as_a_start_are_a_card_pack_that_changes_nothing(lab: BenchLab) -> None:
     before = lab.value
-    lab.picker.enter("pack", write_pack(kit_pack()))
+    lab.desk.board.enter("pack", write_pack(kit_pack()))
     assert lab.shared.pack == kit_pack()
     press(lab, "best|0")
     assert lab.value.total == before.total

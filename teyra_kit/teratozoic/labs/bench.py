@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
@@ -13,11 +12,10 @@ from random import Random
 from typing import Final, NamedTuple
 
 from ...core import Event, Rulings, open_point, rulebook
-from ...core.packs import Pack, PackError
+from ...core.packs import Pack
 from ...core.scene import LIT, NOT
-from ...ui import Board, Log, RulingsPanel, columns
+from ...ui import Board, Log, PackDesk, RulingsPanel, columns
 from ...ui.clause import chip, opened
-from ...ui.files import FILE_LIMIT, load_button, save_link
 from ...ui.page import group
 from ...ui.shared import Shared
 from .. import packs, view
@@ -49,6 +47,8 @@ MATTER: Final = (
 """The rulings that can change what a layout is worth."""
 ALWAYS: Final = ("loops", "multicolour-doubling", "doubling-scope")
 """Those that are shown also where they change nothing."""
+USED: Final = "This bench, the rounds, the Odds and new games use it"
+"""Where an owner's cards count."""
 INVENTED: Final = "The rulebook prints no list of parts. These fit its worked hand and its example of play; their ends are the kit’s own."
 
 
@@ -169,6 +169,7 @@ class BenchLab:
         self.head = Board(css=OWN)
         self.plate = Board(css=view.css, drawings=view.sprite(), css_class="tk-plate mb-plate", label="The bench")
         self.picker = Board(css_class="tk-panel mb-picker", label="Choose parts")
+        self.desk = PackDesk(self.shared, packs, USED, kit_file, self._remarks)
         self.proof = Board(css_class="tk-panel mb-proof", label="Is there better?")
         self.log = Log(self.book)
         self.sheet = Board(css_class="tk-panel mb-sheet", label="Value sheet")
@@ -182,15 +183,16 @@ class BenchLab:
         for board in (self.head, self.plate, self.picker, self.proof, self.sheet):
             board.on_pick(self.pick)
         self.readings.on_change(self._ruled)
-        self.picker.on_input(self.enter)
         self.shared.listeners.append(self._ruled_elsewhere)
         self.shared.pack_listeners.append(self._packed)
         under = group([self.proof, self.log])
         under.add_class("mb-under")
-        self.widget = columns([self.plate, self.picker, under], [self.sheet, self.readings], [self.head])
+        self.widget = columns(
+            [self.plate, self.picker, self.desk.board, under], [self.sheet, self.readings], [self.head]
+        )
         self.widget.add_class("mb-lab")
         for board, place in (
-            (self.sheet, "mb-o1"), (self.picker, "mb-o2"), (under, "mb-o3"), (self.readings, "mb-o4"),
+            (self.sheet, "mb-o1"), (self.picker, "mb-o2"), (self.desk.board, "mb-o2"), (under, "mb-o3"), (self.readings, "mb-o4"),
         ):  # fmt: skip
             board.add_class(place)
         self._draw()
@@ -198,7 +200,7 @@ class BenchLab:
     @property
     def box(self) -> Box:
         """The parts and eras in force."""
-        return packs.box_of(json.dumps(self.shared.pack, sort_keys=True) if self.shared.pack else "")
+        return packs.box_of(self.shared.packed)
 
     @property
     def rulings(self) -> Rulings:
@@ -372,28 +374,6 @@ class BenchLab:
             part = next(part for part in self.box.parts if part.id == id)
             self._hand(replace(bench, cards=(*bench.cards, part)), f"{view.name_of(part)}, lies on the bench.")
 
-    def enter(self, id: str, text: str) -> None:
-        """A card pack was chosen: put it in force; a broken one changes nothing."""
-        if id != "pack":
-            return
-        try:
-            if len(text) >= FILE_LIMIT:
-                raise PackError("your file: is too long to be a card pack")
-            pack = packs.read_pack(text, "your file")
-        except PackError as error:
-            self.shared.refused = tuple(str(error).splitlines())
-            self._draw()
-            self.picker.say = f"This card pack is refused; nothing has changed. {' '.join(self.shared.refused)}"
-            return
-        self.shared.refused = ()
-        self.shared.take(pack)
-        self.picker.say = f"Your card pack is in force: {packs.pack_words(pack)}."
-
-    def _on_kit(self, _: str) -> None:
-        self.shared.refused = ()
-        self.shared.take(None)
-        self.picker.say = "The kit’s own cards are in force again."
-
     def _packed(self) -> None:
         """Other cards are in force: those of the bench that are there lie on it again, each on its own."""
         known = {part.id: part for part in self.box.parts}
@@ -492,6 +472,8 @@ class BenchLab:
         self.plate.html = self._steps(value) + self._floor(value) + self._message() + self._tray() + self._eras()
         self.picker.html = self._picker()
         self.picker.css_class = f"tk-panel mb-picker{' mb-shut' * (not self.sight.picking)}"
+        desk = self.sight.picking or self.shared.pack or self.shared.refused
+        self.desk.board.css_class = f"tk-panel tk-pack{'' if desk else ' mb-shut'}"
         self.sheet.html = self._sheet(value)
         self.proof.html = self._proof(value)
         self.log.show(self._events(), rulings=self.rulings, say=False)
@@ -618,41 +600,14 @@ class BenchLab:
             f'<div class="mb-picker-head"><h2 class="tk-h2">The box: {len(self.box.parts)} parts</h2><p class="tk-small">'
             f"{count} of at most {MOST} on the bench. Press a part to lay it there, again to put it back.</p>"
             '<button type="button" class="tk-btn" data-id="clear|">Clear the bench</button></div>'
-            f'<div class="mb-box" data-arrows="box">{"".join(rows)}</div>{self._desk()}'
+            f'<div class="mb-box" data-arrows="box">{"".join(rows)}</div>'
         )
 
-    def _desk(self) -> str:
-        """An owner's own cards: taken from a file, checked, given back."""
-        pack = self.shared.pack
-        now = (
-            "<p>The kit’s own cards are in force; no source prints a list of parts, and most numbers of the eras are the "
-            "kit’s, too. If you own Teratozoic, a <b>card pack</b>, a TOML file, brings in what your cards say. This bench, "
-            "the rounds and new games then use it.</p>"
-        )
-        if pack:
-            now = (
-                f"<p><b>Your card pack is in force:</b> {packs.pack_words(pack)}. This bench, the rounds and new games use "
-                "it. This browser keeps it until you go back to the kit’s cards.</p>"
-            )
-            notes = "".join(f"<li>{escape(note)}</li>" for note in packs.remarks(pack, self.shared.rulings))
-            now += (
-                f'<div class="tk-notice"><p>Look at these again; they are played as they are:</p><ul>{notes}</ul></div>'
-                if notes
-                else ""
-            )
-        told = ""
-        if self.shared.refused:
-            lines = "".join(f"<li>{escape(line)}</li>" for line in self.shared.refused)
-            told = (
-                f'<section class="tk-told"><h3>This card pack is refused</h3><ul>{lines}</ul><p>Nothing has changed. Mend '
-                "the file, and choose it again.</p></section>"
-            )
-        back = '<button type="button" class="tk-btn" data-id="kit|">Back to the kit’s cards</button>' if pack else ""
-        start = save_link("Save the kit’s cards as a start", "teratozoic-cards.toml", packs.write_pack(kit_pack()))
-        return (
-            f'<section class="mb-desk"><h3>Use your own cards</h3>{now}{told}<div class="tk-do">'
-            f"{load_button('Choose a card pack', 'pack', '.toml,text/plain')}{back}{start}</div></section>"
-        )
+    def _remarks(self, pack: Pack) -> str:
+        """What an owner should look at again, though it is played as it is."""
+        notes = "".join(f"<li>{escape(note)}</li>" for note in packs.remarks(pack, self.shared.rulings))
+        told = "<p>Look at these again; they are played as they are:</p>"
+        return f'<div class="tk-notice">{told}<ul>{notes}</ul></div>' if notes else ""
 
     # -------------------------------------------------------------------------------------------- the sheet
 
@@ -822,6 +777,11 @@ class BenchLab:
 
 
 # ---------------------------------------------------------------- in words and figures
+
+
+def kit_file() -> tuple[str, str, str]:
+    """The kit's own cards as a file to start from: label, name, text."""
+    return "Save the kit’s cards as a start", "teratozoic-cards.toml", packs.write_pack(kit_pack())
 
 
 @cache

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -359,7 +358,7 @@ class OddsLab:
     @property
     def box(self) -> Box:
         """The parts and eras in force."""
-        return packs.box_of(json.dumps(self.shared.pack, sort_keys=True) if self.shared.pack else "")
+        return packs.box_of(self.shared.packed)
 
     @property
     def outcome(self) -> Outcome | None:
