@@ -1,8 +1,9 @@
 """The page of Teratozoic, tab by tab."""
 
 from ...core import rulebook
+from ...core.lessons import course
 from ...explore.bots import bots
-from ...ui import KeptPack, Page, PlayRoom, RulingsRoom, pack_play_room
+from ...ui import KeptPack, LessonPlayer, Page, PlayRoom, RulingsRoom, pack_play_room
 from ...ui.shared import Shared
 from .. import packs, scene
 from ..game import new_game
@@ -16,6 +17,7 @@ def page() -> Page:
     """The page of Teratozoic; its tabs have the rulings and the card pack in common."""
     shared, book = Shared(KEY), rulebook(KEY)
     tabs = {
+        "Learn": lambda: LessonPlayer(course(KEY), book, scene),
         "Lab": lambda: BenchLab(shared),
         "Round": lambda: RoundFilm(shared),
         "Play": lambda: play_room(shared),
