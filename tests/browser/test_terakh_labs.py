@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from chromium import PHONE, WIDE, Browser, Server
 from selenium.webdriver.common.keys import Keys
@@ -41,7 +43,7 @@ def focus(browser: Browser, id: str) -> None:
     browser.js("arguments[0].focus()", browser.one(f'[data-id="{id}"], [data-move="{id}"]'))
 
 
-@pytest.mark.parametrize("tab", ["lab", "combat", "orders"])
+@pytest.mark.parametrize("tab", ["lab", "combat", "orders", "cards"])
 def test_each_lab_fits_is_accessible_and_serves_both_themes_and_both_widths(
     browser: Browser, server: Server, tab: str
 ) -> None:
@@ -151,3 +153,48 @@ def test_links_open_a_tria_a_duel_and_an_example(browser: Browser, server: Serve
     ):
         browser.open(server.page("terakh") + f"#{tab}:{link}")
         browser.until(lambda selector=selector, words=words: words.lower() in browser.text(selector).lower(), words)
+
+
+PACK = """
+[[spec_line]]
+id = "hydra.bite"
+idol = "hydra"
+mods = 0
+mana = 4
+name = "Bite"
+effect = { kind = "attack", range = "adjacent", attacks = 1 }
+provenance = "printed"
+"""
+
+
+def bring(browser: Browser, file: Path, text: str) -> None:
+    """Choose a card pack."""
+    file.write_text(text, encoding="utf-8")
+    browser.one("[data-id=pack]").send_keys(str(file))
+
+
+def test_own_cards_are_taken_kept_used_and_given_back(browser: Browser, server: Server, tmp_path: Path) -> None:
+    opened(browser, server, "cards")
+    focus(browser, "spec|guardian")
+    browser.press(Keys.ARROW_RIGHT, Keys.ENTER)
+    browser.until(lambda: browser.text(".tc-name").endswith("Hydra"), "the next card by keys")
+    bring(browser, tmp_path / "broken.toml", PACK.replace("mana = 4", "mana = 'four'"))
+    told = browser.until(lambda: browser.text(".tk-refused"), "it is refused")
+    assert "key 'mana' is 'four'; needed: a whole number" in told or "key 'mana' is 'four'; allowed" in told
+    assert "Nothing has changed" in told
+    bring(browser, tmp_path / "box.toml", PACK)
+    browser.until(lambda: "in force: 1 line of Spec Cards." in browser.text(".tk-pack"), "it is in force")
+    browser.driver.refresh()
+    browser.until(lambda: "in force: 1 line of Spec Cards." in browser.text(".tk-pack"), "a reload keeps it")
+    click(browser, "spec|hydra")
+    browser.until(lambda: "from your card pack" in browser.text(".tc-detail"), "its own words")
+    browser.js("document.querySelector(\".tk-tabs a[href='#orders']\").click()")
+    browser.one(".tk-bar[data-open=orders]")
+    browser.until(lambda: "Bite" in browser.text(".od-specs"), "the Orders lab uses it")
+    browser.js("document.querySelector(\".tk-tabs a[href='#play']\").click()")
+    browser.until(lambda: "New games use your card pack: 1 line" in browser.text(".tk-main"), "Play says so")
+    browser.js("document.querySelector(\".tk-tabs a[href='#cards']\").click()")
+    browser.one(".tk-bar[data-open=cards]")
+    click(browser, "kit")
+    browser.until(lambda: "Bite" not in browser.text(".tc-detail"), "the kit's own cards")
+    browser.until(lambda: not browser.js("return localStorage.getItem('terakh-pack')"), "the browser has forgotten it")

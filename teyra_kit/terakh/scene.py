@@ -266,7 +266,9 @@ def _hands(state: Table, seat: Seat | None, found: list[Offer], marks: Mapping[s
             mark = CHOSEN if key == chosen else _mark(offer, marks) if offer else ""
             acts = _points_to(offer) if offer else f'data-id="part|card:{key}"' if key == chosen else ""
             row = state.setup.cards.get(key)
-            pictures.append(view.CardPicture(key, card_name(key), row, mark, acts, hand.count(key)))
+            pictures.append(
+                view.CardPicture(key, row.name if row else card_name(key), row, mark, acts, hand.count(key))
+            )
         title = "Your hand" if who == seat else f"{clan_name(state, who)}’s hand"
         shown.append(view.hand_html(pictures, title, f"hand-{who}"))
     return shown

@@ -790,13 +790,14 @@ def rune_icon(rune: str) -> str:
 
 def hand_html(cards: Sequence[CardPicture], title: str, name: str) -> str:
     """Cast Cards side by side, with their texts."""
-    body = "".join(f"<li>{_cast_card(card)}</li>" for card in cards)
+    body = "".join(f"<li>{cast_card_html(card)}</li>" for card in cards)
     why = "No text of a Cast Card is published. The effects that are marked are the kit’s own."
     mark = _why(why) if "tr-assumed" in body else ""
     return f'<h3 class="tr-h3">{escape(title)}{mark}</h3><ul class="tr-hand" aria-label="{escape(title)}" data-arrows="{name}">{body}</ul>'
 
 
-def _cast_card(picture: CardPicture) -> str:
+def cast_card_html(picture: CardPicture) -> str:
+    """A Cast Card with its rune and its text."""
     row = picture.card
     rune = row.rune if row is not None and row.rune != "none" else ""
     sign = f'<span class="tr-card-rune">{rune_icon(rune)}{NAMES[rune]}</span>' if rune else ""
@@ -813,7 +814,7 @@ def _cast_card(picture: CardPicture) -> str:
 def spec_html(piece: Piece, rows: Sequence[SpecLine]) -> str:
     """The Spec Card of an Idol: every line with its Mods and its mana; lines to order can be pressed."""
     mods = f"{len(piece.mods)} Mod{'' if len(piece.mods) == 1 else 's'}"
-    body = "".join(f"<li>{_spec_line(row)}</li>" for row in rows)
+    body = "".join(f"<li>{spec_line_html(row)}</li>" for row in rows)
     clan, number = piece.clan.capitalize(), piece.name.partition(".")[2]
     title = f"{escape(f'{clan} {number}')}: {escape(piece.idol.capitalize())}, {mods}"
     own = "The rulebook prints the Guardian’s card only. The lines that are marked are this kit’s own or concluded."
@@ -824,7 +825,8 @@ def spec_html(piece: Piece, rows: Sequence[SpecLine]) -> str:
     )
 
 
-def _spec_line(row: SpecLine) -> str:
+def spec_line_html(row: SpecLine) -> str:
+    """A line of a Spec Card with its Mods and its mana."""
     line = row.line
     needs = (
         f'<span class="tr-needs{"" if row.open else " is-short"}">{line.mods} Mod{"" if line.mods == 1 else "s"}</span>'

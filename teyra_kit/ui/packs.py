@@ -96,8 +96,8 @@ class PackDesk:
             )
         load = load_button("Choose a card pack", "pack", ".toml,text/plain")
         self.board.html = (
-            f'<h2 class="tk-h2">Use your own cards</h2>{now}{told}'
-            f'<div class="tk-do">{load}{back}{save_link(*self.start())}</div>'
+            f'<h2 class="tk-h2">Use your own cards</h2><div class="tk-desk">{now}{told}'
+            f'<div class="tk-do">{load}{back}{save_link(*self.start())}</div></div>'
         )
 
 

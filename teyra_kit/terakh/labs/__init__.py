@@ -3,28 +3,32 @@
 from ...core import rulebook
 from ...core.lessons import course
 from ...explore.bots import bots
-from ...ui import LessonPlayer, Page, PlayRoom, RulingsRoom
+from ...ui import KeptPack, LessonPlayer, Page, RulingsRoom, pack_play_room
 from ...ui.shared import Shared
-from .. import scene
+from .. import packs, scene
 from ..board import KEY
 from ..game import new_game
+from .cards import CardsLab
 from .combat import CombatLab
 from .orders import OrdersLab
 from .tria import TriaLab
 
 
 def page() -> Page:
-    """The page of Terakh; its tabs have the rulings in common."""
+    """The page of Terakh; its tabs have the rulings and the card pack in common."""
     shared, book = Shared(KEY), rulebook(KEY)
     tabs = {
         "Learn": lambda: LessonPlayer(course(KEY), book, scene),
         "Lab": lambda: TriaLab(shared),
         "Combat": lambda: CombatLab(shared),
         "Orders": lambda: OrdersLab(shared),
-        "Play": lambda: PlayRoom(book, scene, new_game, bots(KEY), lambda: shared.rulings),
+        "Cards": lambda: CardsLab(shared),
+        "Play": lambda: pack_play_room(shared, packs, scene, new_game, bots(KEY)),
         "Rulings": lambda: RulingsRoom(book, shared),
     }
-    return Page("Terakh: Teyra Kit", "Terakh", tabs, "--terakh")
+    made = Page("Terakh: Teyra Kit", "Terakh", tabs, "--terakh")
+    made.children = (*made.children, KeptPack(shared, packs).widget)
+    return made
 
 
-__all__ = ["CombatLab", "OrdersLab", "Shared", "TriaLab", "page"]
+__all__ = ["CardsLab", "CombatLab", "OrdersLab", "Shared", "TriaLab", "page"]

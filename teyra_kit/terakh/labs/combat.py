@@ -5,6 +5,7 @@ Every number is what the engine makes of a real position: the lab lays the piece
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -15,6 +16,7 @@ from random import Random
 from typing import Any, Final, NamedTuple
 
 from ...core import Event, Reason, Rulings, rulebook
+from ...core.packs import Pack
 from ...ui import Board, Log, RulingsPanel, columns
 from ...ui.clause import cited
 from ...ui.odds import percent
@@ -99,27 +101,29 @@ class Duel:
         return self.guardian >= 0 or (self.defender.kind == "idol" and self.defender.idol == "guardian")
 
 
-def situated(rulings: Rulings) -> Rulings:
-    """The readings in force; where one waits for an owner's data, or for players who build the board, the kit's own."""
+def situated(rulings: Rulings, pack: Pack | None = None) -> Rulings:
+    """The readings in force; where one waits for data that the card pack does not hold, or for players who build the
+    board, the kit's own."""
     default = Rulings.defaults(KEY)
-    for id in ("data.plane-layout", "data.cast-cards", "planes.who-builds"):
-        if rulings[id] in ("owner-supplied", "built-in-order"):
+    waits = {"data.plane-layout": "plane_layout", "data.cast-cards": "cast_card", "planes.who-builds": ""}
+    for id, table in waits.items():
+        if rulings[id] in ("owner-supplied", "built-in-order") and not (pack or {}).get(table):
             rulings = rulings.with_(id, default[id])
     return rulings
 
 
-def attack_lines(fighter: Fighter, rulings: Rulings) -> tuple[Line, ...]:
+def attack_lines(fighter: Fighter, rulings: Rulings, packed: str = "") -> tuple[Line, ...]:
     """The lines of its Spec Card with which an Idol attacks. Clause: combat.idols-by-card"""
     reads = readings(rulings)
-    card = card_of(fighter.idol, reads["data.spec-cards"], reads["data.keeper-card"])
+    card = card_of(fighter.idol, reads["data.spec-cards"], reads["data.keeper-card"], packed)
     return tuple(line for line in card if line.kind == "attack")
 
 
-def line_of(duel: Duel, rulings: Rulings) -> Line | None:
+def line_of(duel: Duel, rulings: Rulings, packed: str = "") -> Line | None:
     """The line the attacker uses; None for an Inka or an Elder."""
     if duel.attacker.kind != "idol":
         return None
-    lines = attack_lines(duel.attacker, rulings)
+    lines = attack_lines(duel.attacker, rulings, packed)
     return next((line for line in lines if line.id == duel.line), lines[0])
 
 
@@ -145,11 +149,11 @@ def _runic(ground: Ground, rune: str, taken: Iterable[int]) -> int:
     return next((place for place in free if ground.types[place] == rune), free[0])
 
 
-def laid(duel: Duel, rulings: Rulings, stands: int) -> tuple[Table, AnyMove]:
+def laid(duel: Duel, rulings: Rulings, stands: int, packed: str = "") -> tuple[Table, AnyMove]:
     """The pieces of a duel on the board of all clans, and the order; ValueError says what cannot be."""
     reads = readings(rulings)
     seats = ["red", "blue", *(one for one in colours(reads["data.keeper-card"]) if one not in ("red", "blue"))]
-    line = line_of(duel, rulings)
+    line, pack = line_of(duel, rulings, packed), json.loads(packed) if packed else None
     attacker, defender = _row("red", stands, duel.attacker), _row("blue", TARGET, duel.defender)
     if duel.defender.kind == "elder":
         defender["hp"] = duel.hp
@@ -165,8 +169,8 @@ def laid(duel: Duel, rulings: Rulings, stands: int) -> tuple[Table, AnyMove]:
     mode = duel.defender.kind if duel.defender.kind in ("ready", "guard") else "guard"
     more = line.how.get("attacks", 1) - 1 if line is not None else 0
     units += [{"u": f"green.{n + 3}", "at": at, "mode": mode} for n, at in enumerate(OTHERS[:more])]
-    ground = Desk(position(seats=seats, rulings=rulings, active="red")).ground
-    cards = make_setup(len(seats), rulings=rulings).cards
+    ground = Desk(position(seats=seats, rulings=rulings, pack=pack, active="red")).ground
+    cards = make_setup(len(seats), rulings=rulings, pack=pack).cards
     for side, clan in (("attack", "red"), ("defence", "blue")):
         runes = dict.fromkeys(cards[key].rune for who, key in duel.cards if who == side and key in cards)
         for rune, name in zip(runes, "56", strict=False):
@@ -182,7 +186,7 @@ def laid(duel: Duel, rulings: Rulings, stands: int) -> tuple[Table, AnyMove]:
         hands = {}
     idols = {colour: clans()[colour] for colour in seats} if reads["data.orb-idol-map"] == "chosen-at-setup" else None
     table = position(
-        seats=seats, rulings=rulings, units=units, hands=hands, deck=(), active="red",
+        seats=seats, rulings=rulings, pack=pack, units=units, hands=hands, deck=(), active="red",
         mana=number("mana_with_elder"), idols=idols,
     )  # fmt: skip
     names = (defender["u"], *(f"green.{n + 3}" for n in range(more)))
@@ -192,13 +196,13 @@ def laid(duel: Duel, rulings: Rulings, stands: int) -> tuple[Table, AnyMove]:
     return table, Use(line.id, attacker["u"], names[:1] if one_by_one else names)
 
 
-def ordered(duel: Duel, rulings: Rulings) -> tuple[Table, AnyMove]:
+def ordered(duel: Duel, rulings: Rulings, packed: str = "") -> tuple[Table, AnyMove]:
     """The position of a duel and its order, from the first place where it is legal; ValueError says what cannot be."""
     found = None
     for stands in STANDS:
-        if stands in OTHERS and (line := line_of(duel, rulings)) is not None and line.how.get("attacks", 1) > 1:
+        if stands in OTHERS and (line := line_of(duel, rulings, packed)) is not None and line.how.get("attacks", 1) > 1:
             continue
-        table, order = laid(duel, rulings, stands)
+        table, order = laid(duel, rulings, stands, packed)
         if not table.why_not(order):
             return table, order
         found = found or (table, order)
@@ -290,11 +294,12 @@ class Part(NamedTuple):
 
 
 class Case:
-    """A duel under some readings: its grid, its chances, its plan. ValueError says what cannot be."""
+    """A duel under some readings: its grid, its chances, its plan. `packed`: an owner's card pack as JSON. ValueError says
+    what cannot be."""
 
-    def __init__(self, duel: Duel, rulings: Rulings) -> None:
+    def __init__(self, duel: Duel, rulings: Rulings, packed: str = "") -> None:
         self.duel, self.rulings = duel, rulings
-        self.table, self.order = ordered(duel, rulings)
+        self.table, self.order = ordered(duel, rulings, packed)
         self.reasons: tuple[Reason, ...] = self.table.why_not(self.order)
         if not self.reasons:
             self.declared = play(self.table, self.order, duel)
@@ -471,15 +476,17 @@ KEEPERS: Final = "The Keeper’s card is the kit’s own: no source prints it."
 
 
 @lru_cache(maxsize=256)
-def case(duel: Duel, rulings: Rulings) -> Case:
+def case(duel: Duel, rulings: Rulings, packed: str = "") -> Case:
     """A duel under some readings. ValueError says what cannot be."""
-    return Case(duel, rulings)
+    return Case(duel, rulings, packed)
 
 
 @lru_cache(maxsize=64)
-def planned(duel: Duel, rulings: Rulings, flip: bool = False, attacks: int = 2) -> Mapping[Result, Fraction]:
+def planned(
+    duel: Duel, rulings: Rulings, flip: bool = False, attacks: int = 2, packed: str = ""
+) -> Mapping[Result, Fraction]:
     """What a turn of a duel comes to."""
-    return case(duel, rulings).plan(flip, attacks)
+    return case(duel, rulings, packed).plan(flip, attacks)
 
 
 # ---------------------------------------------------------------- the lab
@@ -511,6 +518,7 @@ class CombatLab:
             board.on_pick(self.pick)
         self.readings.on_change(self._ruled)
         self.shared.listeners.append(self._ruled_elsewhere)
+        self.shared.pack_listeners.append(self._settle)
         self.widget = columns([self.plate, self.log, self.help], [self.side, self.readings], [self.head])
         self.widget.add_class("cb-lab")
         for board, place in ((self.side, "cb-o1"), (self.help, "cb-o2"), (self.readings, "cb-o3")):
@@ -520,12 +528,18 @@ class CombatLab:
     @property
     def rulings(self) -> Rulings:
         """The readings in force, as far as a position can be laid with them."""
-        return situated(self.shared.rulings)
+        return situated(self.shared.rulings, self.shared.pack)
 
     @property
     def case(self) -> Case:
         """What the engine makes of the duel."""
-        return case(self.duel, self.rulings)
+        return self._case(self.duel)
+
+    def _case(self, duel: Duel) -> Case:
+        return case(duel, self.rulings, self.shared.packed)
+
+    def _planned(self, duel: Duel, flip: bool = False) -> Mapping[Result, Fraction]:
+        return planned(duel, self.rulings, flip, packed=self.shared.packed)
 
     # -------------------------------------------------------------------------------------------- what is pressed
 
@@ -558,7 +572,7 @@ class CombatLab:
             self._refuse("mod.at-most-three", text)
             return
         duel = self.duel.with_side(side, mods=new)
-        line = line_of(duel, self.rulings)
+        line = line_of(duel, self.rulings, self.shared.packed)
         if side == "attack" and line is not None and line.mods > len(new):
             duel = replace(duel, line="")
         self._change(duel)
@@ -608,7 +622,7 @@ class CombatLab:
     def _change(self, duel: Duel) -> None:
         """Take a duel that the engine accepts; else say why not, and nothing changes."""
         try:
-            reasons = case(duel, self.rulings).reasons
+            reasons = self._case(duel).reasons
         except ValueError as error:
             self._refuse("orb.colours" if "Orb" in str(error) else "clan.six-colours", f"{error}.")
             return
@@ -645,7 +659,7 @@ class CombatLab:
             possible = False
         if not possible:
             self.duel = Duel()
-            text = "Under this reading that combat cannot be. The lab begins anew."
+            text = "Under these readings and cards that combat cannot be. The lab begins anew."
             self.refused = ("spec.lists-actions", text)
         self._draw()
         if say:
@@ -726,8 +740,8 @@ class CombatLab:
 
     def _lines(self, who: Fighter) -> str:
         """The lines an Idol attacks with; those that need more Mods say so."""
-        now, lines = line_of(self.duel, self.rulings), ""
-        for line in attack_lines(who, self.rulings):
+        now, lines = line_of(self.duel, self.rulings, self.shared.packed), ""
+        for line in attack_lines(who, self.rulings, self.shared.packed):
             shut = f", {line.mods} Mod{'s' * (line.mods > 1)}" if line.mods > len(who.mods) else ""
             off = ' aria-disabled="true"' if shut else ""
             on = _yes(now is not None and now.id == line.id)
@@ -869,7 +883,7 @@ class CombatLab:
             who = self.duel.side(side)
             if who.kind not in ("ready", "guard"):
                 continue
-            found = {mode: case(self.duel.with_side(side, kind=mode), self.rulings).wins for mode in ("guard", "ready")}
+            found = {mode: self._case(self.duel.with_side(side, kind=mode)).wins for mode in ("guard", "ready")}
             for mode, wins in found.items():
                 here = " is-now" if mode == who.kind else ""
                 body += (
@@ -896,7 +910,7 @@ class CombatLab:
         left = mana - count * price
         groups = f'<div class="cb-grp"><div>{"<i></i>" * price}</div>attack</div>' * count
         groups += f'<div class="cb-grp is-left"><div>{"<i></i>" * left}</div>left</div>' if left else ""
-        rows = [(self._result(result), chance) for result, chance in planned(self.duel, self.rulings).items()]
+        rows = [(self._result(result), chance) for result, chance in self._planned(self.duel).items()]
         tints = [f"cb-o{min(2, n * 2 // max(1, len(rows) - 1))}" for n in range(len(rows))]
         stack, items = "", ""
         for tint, (text, chance) in zip(tints, rows, strict=True):
@@ -916,9 +930,9 @@ class CombatLab:
 
     def _plan_notes(self, count: int) -> str:
         duel, found = self.duel, ""
-        best = max(planned(duel, self.rulings))
+        best = max(self._planned(duel))
         if duel.attacker.kind == "guard":
-            chance = planned(duel, self.rulings, True).get(best, Fraction(0))
+            chance = self._planned(duel, flip=True).get(best, Fraction(0))
             text = f"Flip first, and all mana is gone: {self._result(best)}, {_over(chance)}, {percent(chance)}."
             found += f"<p>{escape(text)}</p>{self._chip('action.mode-cost', 'p-')}"
         if duel.defender.kind == "elder" and best.left < 0:
@@ -932,7 +946,7 @@ class CombatLab:
 
     def _result(self, result: Result) -> str:
         """How a turn ends, in words."""
-        duel, line = self.duel, line_of(self.duel, self.rulings)
+        duel, line = self.duel, line_of(self.duel, self.rulings, self.shared.packed)
         if duel.defender.kind == "elder":
             hits = ("No hit", "One hit", "Two hits")[duel.hp + result.left] if result.left else ""
             text = f"{hits}: {-result.left} HP" if result.left else "The Elder falls"
@@ -974,7 +988,7 @@ class CombatLab:
                 if reading.id in (self.rulings[id], "owner-supplied"):
                     continue
                 try:
-                    other = case(self.duel, self.rulings.with_(id, reading.id))
+                    other = case(self.duel, self.rulings.with_(id, reading.id), self.shared.packed)
                     words = "not possible" if other.reasons else f"{other.wins} of {WAYS}"
                 except ValueError:
                     words = "not possible"

@@ -15,6 +15,7 @@ from typing import Any, Final, NamedTuple
 
 from ...core import CHANCE, Event, Reason, Rulings, Seat, rulebook
 from ...core.examples import Example
+from ...core.packs import Pack
 from ...core.scene import LIT, NOT, WRONG
 from ...ui import Board, Log, RulingsPanel, columns
 from ...ui.clause import cited
@@ -248,9 +249,9 @@ class Plan:
             )
         )  # fmt: skip
 
-    def table(self, rulings: Rulings) -> Table:
-        """The position under some readings; ValueError says what is wrong."""
-        return position(rulings=rulings, **dict(self.given))
+    def table(self, rulings: Rulings, pack: Pack | None = None) -> Table:
+        """The position under some readings, with a card pack; ValueError says what is wrong."""
+        return position(rulings=rulings, pack=pack, **dict(self.given))
 
     def with_(self, **what: Any) -> Plan:
         """The plan with other arguments."""
@@ -336,6 +337,7 @@ class OrdersLab:
             board.on_pick(self.pick)
         self.readings.on_change(self._ruled)
         self.shared.listeners.append(self._ruled_elsewhere)
+        self.shared.pack_listeners.append(self._settle)
         self.widget = columns([self.plate, self.choice, self.cards], [self.panel, self.log, self.readings], [self.head])
         self.widget.add_class("od-lab")
         for board, place in ((self.choice, "od-o1"), (self.cards, "od-o2"), (self.readings, "od-o3")):
@@ -345,7 +347,7 @@ class OrdersLab:
     @property
     def rulings(self) -> Rulings:
         """The readings in force, as far as a position can be laid with them."""
-        return situated(self.shared.rulings)
+        return situated(self.shared.rulings, self.shared.pack)
 
     # -------------------------------------------------------------------------------------------- situations
 
@@ -365,13 +367,13 @@ class OrdersLab:
         self.open(id)
 
     def _of_case(self, id: str) -> Table:
-        """The position of an example under the readings in force."""
+        """The position of an example under the readings and with the cards in force."""
         given = dict(cases()[id].given)
         own = given.pop("rulings", {})
         table = read_table({**given, "rulings": {**self._changed(), **own}})
         if "?" in table.deck:
             table = table._replace(deck=())
-        return table
+        return Plan.of(table).table(table.rulings, self.shared.pack) if self.shared.pack else table
 
     def _changed(self) -> dict[str, Any]:
         rulings = self.rulings
@@ -577,7 +579,7 @@ class OrdersLab:
     def _take(self, plan: Plan) -> bool:
         """Take a position that is laid by hand, or say what is wrong with it; then nothing changes."""
         try:
-            table = plan.table(self.rulings)
+            table = plan.table(self.rulings, self.shared.pack)
         except ValueError as error:
             self._note(str(error))
             return False
@@ -599,10 +601,14 @@ class OrdersLab:
         self._settle()
 
     def _settle(self) -> None:
-        """The same position under the readings that are in force now."""
+        """The same position under the readings and with the cards that are in force now."""
         case, part, looked = self.case, self.part, self.looked
         try:
-            table = self._of_case(case) if case and not self.steps else Plan.of(self.table).table(self.rulings)
+            table = (
+                self._of_case(case)
+                if case and not self.steps
+                else Plan.of(self.table).table(self.rulings, self.shared.pack)
+            )
         except ValueError:
             table, part, looked = self._of_case(CHOSEN_CASES[0]), "", -1
         self._lay(table)
@@ -894,7 +900,7 @@ class OrdersLab:
         for idol in IDOLS:
             orb = next(colour for colour, made in clans().items() if made == idol)
             lines = ""
-            for line in card_of(idol, reads["data.spec-cards"], reads["data.keeper-card"]):
+            for line in card_of(idol, reads["data.spec-cards"], reads["data.keeper-card"], self.shared.packed):
                 short = line.mods - self.mods
                 state = "open" if short <= 0 else f"closed: {short} Mod{'s' * (short > 1)} missing"
                 price = f"{line.mana} mana" if line.is_order else "no mana"

@@ -12,6 +12,7 @@ from math import hypot
 from typing import Final
 
 from ...core import Rulings, rulebook
+from ...core.packs import Pack
 from ...ui import Board, RulingsPanel, columns
 from ...ui.clause import cited
 from ...ui.odds import GAME, INK, INK_2, LINE, NARROW, ODDS_CSS, WIDE, Sheet, chart_room, picture
@@ -93,10 +94,11 @@ def example(configuration: str, turns: tuple[int, ...]) -> Table:
     return Table._make(desk.freeze())
 
 
-def ground_of(sight: Sight, rulings: Rulings) -> Ground:
-    """The board as it lies, by the readings in force. Clause: board.orth-links, board.five-types"""
+def ground_of(sight: Sight, rulings: Rulings, pack: Pack | None = None) -> Ground:
+    """The board as it lies, by the readings and the card pack in force. Clause: board.orth-links, board.five-types"""
     key = str(rulings["data.plane-layout"])
-    plane = layout("kit-asymmetric" if key == "owner-supplied" else key)
+    own = (pack or {}).get("plane_layout")
+    plane = layout(own[0] if own else "kit-asymmetric" if key == "owner-supplied" else key)
     return ground(sight.config, plane, sight.turns, str(rulings["orth.scope"]), str(rulings["data.runic-trias"]))
 
 
@@ -174,6 +176,7 @@ class TriaLab:
             board.on_pick(self.pick)
         self.readings.on_change(self._ruled)
         self.shared.listeners.append(self._ruled_elsewhere)
+        self.shared.pack_listeners.append(self._draw)
         main, side = [self.plate, self.chart, self.cases], [self.panel, self.readings]
         self.widget = columns(main, side, [self.head])
         self.widget.add_class("tm-lab")
@@ -182,7 +185,10 @@ class TriaLab:
     @property
     def ground(self) -> Ground:
         """The board as it lies."""
-        return ground_of(self.sight, self.shared.rulings)
+        return self._ground_of(self.sight)
+
+    def _ground_of(self, sight: Sight) -> Ground:
+        return ground_of(sight, self.shared.rulings, self.shared.pack)
 
     # -------------------------------------------------------------------------------------------- what is touched
 
@@ -380,7 +386,7 @@ class TriaLab:
 
     def _turned(self, here: Ground) -> str:
         """What the last turn of a plane has changed. Clause: rotate.same-configuration, board.orth-links"""
-        was = ground_of(replace(self.sight, turns=self.sight.before), self.shared.rulings)
+        was = self._ground_of(replace(self.sight, turns=self.sight.before))
         before, after = edges_of(was), edges_of(here)
         gone, new = len(before - after), len(after - before)
         moved = sum(a != b for a, b in zip(was.types, here.types, strict=True))
@@ -404,8 +410,7 @@ class TriaLab:
         rune = f" Rune: {here.runes[place]}." if here.runes[place] not in ("none", kind) else ""
         top = (
             f'<div class="tm-top">{view.tria_icon(kind, up)}<div><h2 class="tk-h2">Tria {place}, {NAMES[kind]}</h2>'
-            f"<p>Plane {plane_of(place)}. {escape(who)}.{rune} "
-            f'<span class="tk-assumed" tabindex="0" data-note="{escape(view.ASSUMED_LAYOUT)}" title="{escape(view.ASSUMED_LAYOUT)}">assumed layout</span></p></div></div>'
+            f"<p>Plane {plane_of(place)}. {escape(who)}.{rune} {self._layout_said()}</p></div></div>"
         )
         return (
             top
@@ -418,6 +423,12 @@ class TriaLab:
 
     def _of_kind(self, here: Ground, kind: str) -> list[int]:
         return [place for place in here.near[self.sight.chosen] if edge_kind(here, self.sight.chosen, place) == kind]
+
+    def _layout_said(self) -> str:
+        if self.shared.pack and "plane_layout" in self.shared.pack:
+            return "The layout is your card pack’s."
+        why = escape(view.ASSUMED_LAYOUT)
+        return f'<span class="tk-assumed" tabindex="0" data-note="{why}" title="{why}">assumed layout</span>'
 
     def _neighbours(self, here: Ground) -> str:
         rows = ""
@@ -437,7 +448,9 @@ class TriaLab:
         if table is None or unit < 0:
             return ""
         seat = seat_of(unit)
-        desk = Desk(table._replace(setup=replace(table.setup, rulings=self.shared.rulings), active=seat, mana=5))
+        agreed = replace(table.setup, rulings=self.shared.rulings, layout=here.layout, pack=self.shared.packed)
+        table = table._replace(setup=agreed, active=seat, mana=5)
+        desk = Desk(table)
         name = unit_names(table.clans)[unit]
         goes: set[int] = set()
         hits: dict[int, int] = {}
@@ -531,7 +544,7 @@ class TriaLab:
         sight = self.sight
         rows = ""
         for name, turns in BOARDS.items():
-            here = ground_of(replace(sight, configuration="n2-1", turns=turns), self.shared.rulings)
+            here = self._ground_of(replace(sight, configuration="n2-1", turns=turns))
             edges, diameter, mean = measures(here)
             on = sight.configuration == "n2-1" and sight.turns == turns
             rows += (

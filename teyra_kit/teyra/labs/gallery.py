@@ -15,6 +15,7 @@ from ...core.packs import Pack
 from ...ui import Board, PackDesk, columns
 from ...ui.clause import cited
 from ...ui.shared import Shared
+from ...ui.sources import MINE, SOURCES, source_mark, sources_html
 from .. import packs, view
 from ..areas import Text, reward_of, say_step, texts
 from ..cards import KEY, Marker, area_cards, landmarks
@@ -38,19 +39,11 @@ DEEDS: Final[Mapping[str, tuple[str, frozenset[str]]]] = MappingProxyType(
     }
 )
 """What a card does, in groups: the name of a group, and the actions of the vocabulary that are in it."""
-SOURCES: Final = MappingProxyType({"printed": "printed", "faq": "FAQ", "inferred": "inferred", "invented": "invented"})
+TEXTS: Final = ("printed", "faq", "inferred", "invented")
+"""Where a text can come from."""
 FIELDS: Final = MappingProxyType(
     {"card": "In the box", "name": "Name", "level": "Level", "effect": "Text", "reward": "Reward"}
 )
-SAID: Final = MappingProxyType(
-    {
-        "printed": "Printed: the rulebook or the card shows it.",
-        "faq": "FAQ: the questions at its end tell it.",
-        "inferred": "Inferred: it follows from other cards and rules.",
-        "invented": "Invented: nobody prints it. This kit made it up, so that the card can be played.",
-    }
-)
-MINE: Final = "from your card pack"
 LOST: Final = "The link names no card of this box. Choose one here."
 LONGEST: Final = 60
 """Signs of a search."""
@@ -171,7 +164,7 @@ class Wanted:
             return False
         if self.source == "pack" and not card.mine:
             return False
-        if self.source in SOURCES and card.text.source != self.source:
+        if self.source in TEXTS and card.text.source != self.source:
             return False
         told = f"{card.spoken} {card.text.text}".casefold()
         return all(word in told for word in self.find.casefold().split())
@@ -255,7 +248,7 @@ class GalleryLab:
         elif kind == "visit":
             self._visit(self._find(value).id)
         elif kind in ("kind", "does", "source"):
-            allowed: Iterable[str] = {"kind": KINDS, "does": DEEDS, "source": [*SOURCES, "pack"]}[kind]
+            allowed: Iterable[str] = {"kind": KINDS, "does": DEEDS, "source": [*TEXTS, "pack"]}[kind]
             if value in ("", *allowed):
                 self._want(replace(self.wanted, **{kind: value}))
         elif kind == "clear":
@@ -321,9 +314,9 @@ class GalleryLab:
             f'maxlength="{LONGEST}" placeholder="Name or words" aria-label="Find cards by name or words">'
             '<button type="button" class="tk-btn" data-id="found">Find</button></div>'
         )
-        sources = {id: (word, _sign(id)) for id, word in SOURCES.items()}
+        sources = {id: (SOURCES[id], source_mark(id)) for id in TEXTS}
         if self.shared.pack:
-            sources["pack"] = ("your pack", _sign("pack"))
+            sources["pack"] = ("your pack", source_mark("pack"))
         return (
             '<div class="tk-head"><div><h1 class="tk-title">Areas and Landmarks</h1><p class="tk-small">'
             "What each card does, and where that comes from.</p></div>"
@@ -376,7 +369,7 @@ class GalleryLab:
         level = f", level {card.level}" if card.level else ", Landmark"
         return (
             f'<article class="tg-card is-{card.kind}{" is-mine" * card.mine}" aria-label="{escape(card.name)}{level}">{view.area_html(picture)}'
-            f'<p class="tg-sign">{_sign(card.text.source)}<span>{SOURCES[card.text.source]} text</span>{mine}</p></article>'
+            f'<p class="tg-sign">{source_mark(card.text.source)}<span>{SOURCES[card.text.source]} text</span>{mine}</p></article>'
         )
 
     def _detail(self) -> str:
@@ -386,7 +379,7 @@ class GalleryLab:
         parts = [
             f'<p class="tk-kicker">{f"Area, level {card.level}" if card.level else "Landmark"}</p>'
             f'<h2 class="tg-name">{escape(card.name)}</h2>',
-            f'<p class="tg-sign">{_sign("pack")}<b>{MINE}</b></p>' if card.mine else "",
+            f'<p class="tg-sign">{source_mark("pack")}<b>{MINE}</b></p>' if card.mine else "",
             f'<ol class="tg-steps">{steps}</ol>',
             f"<p><b>Reward:</b> {escape(card.reward)}.</p>" if card.reward else "",
             f'<p class="tk-notice">{escape(card.off)}</p>' if card.off else "",
@@ -414,17 +407,8 @@ class GalleryLab:
         return f'<button type="button" class="tk-btn" data-id="visit|{giver.id}">The Area that gives it</button>'
 
     def _provenance(self, card: Exhibit) -> str:
-        rows = "".join(
-            f"<dt>{FIELDS[field]}</dt><dd>{_sign(source)}<b>{SOURCES[source]}</b></dd>"
-            for field, source in card.sources.items()
-        )
-        used = [source for source in SOURCES if source in card.sources.values()]
-        said = [SAID[source] for source in used]
-        if card.mine:
-            said.append("What your card pack brings in stands here as the pack marks it.")
-        rows += f'</dl><p class="tk-small">{" ".join(said)}</p>'
-        note = f'<p class="tk-small">{escape(card.text.note)}</p>' if card.text.note else ""
-        return f'<section><h3>Where it comes from</h3><dl class="tg-prov">{rows}{note}</section>'
+        fields = {FIELDS[field]: source for field, source in card.sources.items()}
+        return sources_html(fields, card.mine, [card.text.note])
 
     def _faq(self, card: Exhibit) -> str:
         book = rulebook(KEY)
@@ -445,25 +429,6 @@ class GalleryLab:
     def _start(self) -> tuple[str, str, str]:
         card = self.card
         return f"Save {card.name} as a start", f"{card.kind}-{card.text.key}.toml", sample(card)
-
-
-_SIGNS: Final = MappingProxyType(
-    {
-        "printed": '<rect x="2" y="2" width="12" height="12" fill="currentColor"/>',
-        "faq": '<circle cx="8" cy="8" r="6"/><path d="M8 2a6 6 0 0 1 0 12Z" fill="currentColor"/>',
-        "inferred": '<path d="M8 2.5 14 13.5H2Z"/>',
-        "invented": '<path d="M8 1.5 14.5 8 8 14.5 1.5 8Z"/>',
-        "pack": '<path d="M2 5h12v9H2ZM5 5V2h6v3"/>',
-    }
-)
-
-
-def _sign(source: str) -> str:
-    """The shape that stands for where something comes from."""
-    return (
-        f'<svg class="tg-mark is-{source}" viewBox="0 0 16 16" fill="none" stroke="currentColor" stroke-width="1.8" '
-        f'aria-hidden="true">{_SIGNS[source]}</svg>'
-    )
 
 
 def _bold(step: str) -> str:
