@@ -18,6 +18,8 @@ TABS = ("lab", "round", "play", "odds", "rulings")
 PRESS = "arguments[0].dispatchEvent(new MouseEvent('click', {bubbles: true, cancelable: true})); return true"
 SPOKEN = "return [...document.querySelectorAll('[aria-live], [role=status]')].filter(e => !e.closest('.tk-shut')).map(e => e.textContent).join(' ')"
 WHERE = "const r = arguments[0].getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]"
+SEEN = "return arguments[0].checkVisibility() && arguments[0].getBoundingClientRect().height > 20"
+FAR = "return Number(document.querySelector('[role=progressbar]')?.ariaValueNow ?? 0)"
 ARROWS = {(1, 0): Keys.ARROW_RIGHT, (-1, 0): Keys.ARROW_LEFT, (0, 1): Keys.ARROW_DOWN, (0, -1): Keys.ARROW_UP}
 
 
@@ -46,6 +48,12 @@ def point(browser: Browser, id: str) -> None:
     target = browser.one(named(browser, id))
     browser.js("arguments[0].scrollIntoView({block: 'center'})", target)
     ActionChains(browser.driver).move_to_element(target).click().perform()
+
+
+def turn(browser: Browser, tab: str) -> None:
+    """Turn to another tab of the page."""
+    browser.js(f"document.querySelector(\".tk-tabs a[href='#{tab}']\").click()")
+    browser.one(f".tk-bar[data-open={tab}]")
 
 
 def heard(browser: Browser, words: str) -> None:
@@ -159,7 +167,7 @@ def test_the_32_are_built_by_pointer_cut_and_shown_again(
 def test_parts_are_chosen_from_the_box_and_the_bench_is_handed_on(browser: Browser, server: Server) -> None:
     opened(browser, server)
     click(browser, "picking|")
-    browser.one(".mb-tiles [data-id]")
+    browser.until(lambda: browser.js(SEEN, browser.one(".mb-tiles [data-id]")), "the box can be seen")
     click(browser, "clear|")
     total(browser, 0)
     for id in ("P4c", "P1a", "P6a", "P5a", "P4a"):
@@ -199,24 +207,88 @@ def test_own_cards_are_taken_kept_refused_and_given_back(browser: Browser, serve
     )
     opened(browser, server)
     click(browser, "picking|")
+    browser.until(lambda: browser.js(SEEN, browser.one("[data-id='part|GX1']")), "the box can be seen")
     bring("mine.toml", mine)
-    browser.until(lambda: "Your card pack is in force: 93 parts, 7 eras." in browser.text(".mb-desk"), "in force")
+    browser.until(lambda: "Your card pack is in force: 93 parts, 7 eras." in browser.text(".tk-pack"), "in force")
     browser.until(lambda: "assumed parts" not in browser.text(".mb-sheet"), "nothing is assumed of the parts")
     browser.one("[aria-label^='G6a, green 5']")
     browser.driver.refresh()
     browser.until(lambda: browser.all("[aria-label^='G6a, green 5']"), "a reload keeps it")
-    click(browser, "picking|")
+    browser.until(lambda: "Your card pack is in force" in browser.text(".tk-pack"), "and says so")
     bring("broken.toml", mine.replace("value = 5", "value = 9", 1))
-    told = browser.until(lambda: browser.text(".mb-desk .tk-told"), "it is refused")
+    told = browser.until(lambda: browser.text(".tk-pack .tk-told"), "it is refused")
     assert "key 'value' is 9; allowed: " in told and "(check 3)" in told
     assert browser.axe() == []
-    browser.js("document.querySelector(\".tk-tabs a[href='#play']\").click()")
+    turn(browser, "play")
     browser.until(lambda: "New games use your card pack: 93 parts, 7 eras." in browser.text(".tk-main"), "Play says so")
-    browser.js("document.querySelector(\".tk-tabs a[href='#lab']\").click()")
-    browser.one(".tk-bar[data-open=lab]")
-    click(browser, "kit|")
+    turn(browser, "odds")
+    browser.until(lambda: "Best totals of a first hand" in browser.text(".oz-plate"), "the Odds")
+    assert "assumed parts" not in browser.text(".oz-plate")
+    turn(browser, "lab")
+    click(browser, "kit")
     browser.until(lambda: browser.all("[aria-label^='G6a, green 6']"), "the kit's own cards")
     browser.until(lambda: not browser.js("return localStorage.getItem('teratozoic-pack')"), "it is forgotten")
+    browser.driver.refresh()
+    browser.until(lambda: browser.all("[aria-label^='G6a, green 6']"), "a reload does not bring it back")
+
+
+# ---------------------------------------------------------------- the odds
+
+
+def test_every_first_hand_is_counted_while_one_waits(browser: Browser, server: Server) -> None:
+    opened(browser, server, "odds")
+    browser.until(lambda: "Not counted yet." in browser.text(".oz-result"), "nothing is counted by itself")
+    browser.until(lambda: browser.js("arguments[0].focus(); return true", browser.one("[data-id='count|']")), "focus")
+    browser.press(Keys.ENTER)
+    far = browser.until(lambda: browser.js(FAR), "the bar moves")
+    browser.until(lambda: browser.js(FAR) > far, "and goes on")
+    browser.until(lambda: "4,740,120 hands counted" in browser.text(".oz-work"), "all are through", 90)
+    assert "The mean is 21.576, the median 21." in browser.text(".oz-result")
+    heard(browser, "57.6\N{NO-BREAK SPACE}% of the first hands are worth 21 or less.")
+    browser.until(lambda: browser.focused().startswith("total|"), "the focus is on the picture")
+    walk(browser, "total|20")
+    browser.press(Keys.ARROW_LEFT, Keys.ENTER)
+    heard(browser, "of the first hands are worth 19 or less.")
+    assert browser.focused() == "total|19"
+    click(browser, "read|zero-end-single|not-whole")
+    browser.until(lambda: "Before" in browser.text(".oz-figures"), "counted anew, shown beside", 90)
+    assert browser.axe() == [] and browser.sideways() <= 0
+
+
+@pytest.mark.parametrize("size", [WIDE, PHONE])
+def test_my_hand_is_pointed_at_and_compared(browser: Browser, server: Server, size: tuple[int, int]) -> None:
+    browser.size(size)
+    opened(browser, server, "odds")
+    click(browser, "ask|mine")
+    browser.until(lambda: "Your best total is 15." in browser.text(".oz-result"), "Sveta's hand")
+    click(browser, "players|6")
+    click(browser, "hand|none")
+    browser.until(lambda: "No card yet" in browser.text(".oz-plate"), "an empty hand")
+    for colour, ids in (("purple", ("PX6", "P2a")), ("orange", ("O3b",)), ("green", ("G1b", "G2b"))):
+        point(browser, f"colour|{colour}")
+        for id in ids:
+            browser.one(f"[data-id='card|{id}']")
+            point(browser, f"card|{id}")
+            browser.one(f"[data-id='card|{id}'][aria-pressed=true]")
+    browser.until(lambda: "Your best total is 15." in browser.text(".oz-result"), "the same hand")
+    click(browser, "count|")
+    browser.until(lambda: "Your 15 beats one opponent in 5.4" in browser.text(".oz-result"), "the chance", 90)
+    assert "takes several opponents as independent" in browser.text(".oz-result")
+    for scheme in ("light", "dark"):
+        browser.prefer(scheme)
+        assert browser.axe() == [] and browser.sideways() <= 0
+
+
+def test_when_the_era_changes_is_read_off(browser: Browser, server: Server) -> None:
+    opened(browser, server, "odds")
+    click(browser, "ask|era")
+    click(browser, "players|3")
+    heard(browser, "3 players: the Apocalypse ends in round 6.")
+    click(browser, "read|unused-starters|box")
+    browser.until(lambda: "ends in round 4." in browser.text(".oz-result"), "the reading changes it")
+    for size in (WIDE, PHONE):
+        browser.size(size)
+        assert browser.axe() == [] and browser.sideways() <= 0
 
 
 # ---------------------------------------------------------------- the film and Play
