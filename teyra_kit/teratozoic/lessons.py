@@ -164,16 +164,10 @@ def seen(line: Line, about: str) -> set[str]:
 
 
 def which(line: Line, about: Mapping[str, Any]) -> set[str]:
-    """Which cards of the learner's hand are like this: { ends = 0 }, { colour = "orange" }."""
+    """Which cards in hand are like this: { doubles = true }, { colour = "orange" }."""
     state = before(line)
     parts = [state.part(card) for hand in state.hands for card in hand if card != UNKNOWN]
     return {part.id for part in parts if all(getattr(part, name) == value for name, value in about.items())}
-
-
-def winner(line: Line, _about: Any) -> set[str]:
-    """Who has won the round."""
-    state = table(line)
-    return {letter(state.winner) if state.winner >= 0 else "Nobody yet"}
 
 
 def game_winner(line: Line, _about: Any) -> set[str]:
@@ -212,13 +206,11 @@ def parts_in_game(line: Line, which: str) -> set[str]:
 
 QUESTIONS: Mapping[str, Question] = {
     "which": which,
-    "ends": lambda line, card: {str(before(line).part(card).ends)},
     "buildable": lambda line, cards: _yes(buildable(_parts(line, cards), before(line).rulings)),
     "whole": lambda line, cards: _yes(whole(_parts(line, cards), before(line).rulings)),
     "value": lambda line, cards: {str(monster_value(_parts(line, cards), before(line).rulings).total)},
     "best": lambda line, cards: {str(best_total(_parts(line, cards), before(line).rulings))},
     "total": lambda line, who: {str(table(line).totals[LETTERS.index(who)])},
-    "winner": winner,
     "first": lambda line, _: {letter(table(line).order[0])},
     "to_move": to_move,
     "phase": lambda line, _: {PHASES[table(line).phase]},
