@@ -210,6 +210,16 @@ def test_the_picture_of_all_layouts_has_a_dot_for_each() -> None:
     assert "from 17 to 32; yours is 27" in svg
 
 
+def test_many_layouts_are_drawn_as_bars_that_can_be_seen() -> None:
+    best = best_layouts(parts_named(["G4c", "G6a", "G3a", "G5a", "G4a", "GX3", "G1a"]), PLAIN)
+    svg = totals_svg(best, 27)
+    assert best.buildable == 688
+    assert svg.count("<rect") == len(best.totals) and svg.count("<circle") == 1
+    assert svg.count("mb-dot is-best") == 1
+    assert min(float(high) for high in re.findall(r'width="7" height="([\d.]+)"', svg)) >= 3
+    assert min(float(y) for y in re.findall(r'<rect [^>]* y="(-?[\d.]+)"', svg)) >= 0
+
+
 def test_seven_cards_are_the_most_and_still_quick(lab: BenchLab) -> None:
     lab.pick("clear|")
     assert lab.value.total == 0

@@ -204,7 +204,7 @@ def _chrome(part: Part, sides: str) -> str:
     short = part.id if len(part.id) <= 8 else f"{part.id[:7]}…"
     ends = ends_said(part.ends) if not low else str(part.ends) + " ends"[: 5 - (part.ends == 1)]
     found.append(
-        f'<text class="tz-id" x="{x}" y="188">{escape(short)}</text><text class="tz-ends" x="139" y="188">{ends}</text>'
+        f'<text class="tz-id" x="{x}" y="188">{escape(short)}</text><text class="tz-ends" x="{142 if low else 139}" y="188">{ends}</text>'
     )
     return "".join(found)
 

@@ -860,8 +860,18 @@ def worded(summand: Summand, monster: Monster, value: MonsterValue, rulings: Rul
     return word, summand.clause
 
 
+def _stack(x: float, y: float, step: float, count: int, is_best: bool) -> str:
+    """So many layouts of one total: a dot each, or one bar where dots would be too small."""
+    look = f'class="mb-dot{" is-best" * is_best}"'
+    if step < 3:
+        high = max(3.0, count * step)
+        return f'<rect {look} x="{x - 3.5:.1f}" y="{y + 5 - high:.1f}" width="7" height="{high:.1f}"/>'
+    r = min(3.7, step * 0.46)
+    return "".join(f'<circle {look} cx="{x:.1f}" cy="{y - n * step:.1f}" r="{r:.2f}"/>' for n in range(count))
+
+
 def totals_svg(best: Best, now: int) -> str:
-    """Every layout that can be built as a dot over its total; the best are marked, and so is this one."""
+    """Every layout that can be built over its total, as a dot or in a bar; the best are marked, and so is this one."""
     counts = dict(best.totals)
     low, high = min(counts), max(best.total, min(counts) + 6)
     width, most = 380, max(counts.values())
@@ -871,11 +881,7 @@ def totals_svg(best: Best, now: int) -> str:
     def x(total: int) -> float:
         return 18 + (total - low) / (high - low) * (width - 36)
 
-    dots = "".join(
-        f'<circle class="mb-dot{" is-best" if total == best.total else ""}" cx="{x(total):.1f}" cy="{height - 9 - n * step:.1f}" r="{min(3.7, step * 0.46):.2f}"/>'
-        for total, count in best.totals
-        for n in range(count)
-    )
+    dots = "".join(_stack(x(total), height - 9, step, count, total == best.total) for total, count in best.totals)
     labels = ""
     for total in sorted(
         {low, now, best.total} | ({best.next_total} if best.next_total is not None else set()),
