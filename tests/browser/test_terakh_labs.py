@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from chromium import PHONE, WIDE, Browser, Server
+from chromium import PHONE, SHOTS, WIDE, Browser, Server
 from selenium.webdriver.common.keys import Keys
 
 from teyra_kit.core import Rulings
@@ -54,6 +54,8 @@ def test_each_lab_fits_is_accessible_and_serves_both_themes_and_both_widths(
             browser.prefer(scheme)
             assert browser.sideways() <= 0, (size, scheme)
             assert browser.axe() == [], (size, scheme)
+            if tab == "lab":
+                browser.shot(SHOTS / f"tria-{size[0]}-{scheme}.png")
 
 
 def test_every_tria_is_reached_by_arrow_keys_and_spoken(browser: Browser, server: Server) -> None:
