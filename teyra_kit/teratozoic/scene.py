@@ -497,10 +497,11 @@ def _hand(look: Look, who: Seat) -> str:
     return _cards(look, look.state.hands[who]) if look.state.hands[who] else ""
 
 
-def _down(look: Look, who: Seat) -> str:
+def _down(look: Look, who: Seat, on_bench: Collection[str] = ()) -> str:
     """What a player has face down: set aside, or drawn in a tie-break and not used. Clause: declare.set-aside, tie.draw-one"""
     state, found = look.state, ""
-    for title, cards in (("Set aside, face down", state.aside[who]), ("Drawn in the tie-break", state.spare[who])):
+    for title, lying in (("Set aside, face down", state.aside[who]), ("Drawn in the tie-break", state.spare[who])):
+        cards = [card for card in lying if card not in on_bench]
         if cards and not (look.hides and who == look.seat):
             found += f'<div class="ts-down"><span class="tk-small">{title}</span><div class="ts-row">{_cards(look, cards)}</div></div>'
     return found
@@ -560,7 +561,7 @@ def _bench(look: Look, bench: Bench) -> str:
         if out
         else ""
     )
-    return f'<div class="ts-row ts-bench" role="group" aria-label="Your bench" data-arrows="own">{"".join(figures)}{left}</div>{_down(look, look.seat or 0)}'
+    return f'<div class="ts-row ts-bench" role="group" aria-label="Your bench" data-arrows="own">{"".join(figures)}{left}</div>{_down(look, look.seat or 0, [part.id for part in bench.cards])}'
 
 
 def _status(look: Look, bench: Bench | None) -> str:
