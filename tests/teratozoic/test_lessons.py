@@ -335,6 +335,14 @@ def test_nothing_is_given_away_before_the_answer(step):
         assert marks(scene, step.start, step.seat)
 
 
+def test_a_card_drawn_in_a_tie_lies_on_the_bench_once():
+    for id in ("use-it", "take-apart"):
+        step = COURSE.step(id)
+        assert scene.html(step.start, 0, {}, None).count(">GX6<") == 1
+        assert "has decided" in scene.html(step.start, 0, {}, None).partition('aria-label="B"')[2]
+        assert "has decided" not in scene.html(step.start, 0, {}, None).partition('aria-label="B"')[0]
+
+
 @STEPS
 def test_nobody_sees_the_hands_of_others(step):
     table, seat = step.start, step.seat or 0

@@ -93,6 +93,7 @@ GOALS: Mapping[str, Goal] = {
     "value": lambda line, value: {part.value for part in _chosen(line)} == {value},
     "ends": lambda line, ends: {part.ends for part in _chosen(line)} == {ends},
     "colour": lambda line, colour: {part.colour for part in _chosen(line)} == {colour},
+    "holds": lambda line, wanted: set(wanted) <= set(table(line).hands[mover(line)]),
     "puts_aside": lambda line, number: len(_chosen(line)) == number,
     "says_all": lambda line, so: so == isinstance(_move(line), PlayAll),
     "takes_set": lambda line, wanted: [getattr(_move(line), name, "") for name in ("colour", "mark")] == wanted,
