@@ -5,7 +5,7 @@ from ...core.lessons import course
 from ...explore.bots import bots
 from ...ui import KeptPack, LessonPlayer, Page, PlayRoom, RulingsRoom, pack_play_room
 from ...ui.shared import Shared
-from .. import packs, scene
+from .. import packs, scene, view
 from ..game import new_game
 from ..parts import KEY
 from .bench import BenchLab
@@ -24,7 +24,7 @@ def page() -> Page:
         "Odds": lambda: OddsLab(shared),
         "Rulings": lambda: RulingsRoom(book, shared),
     }
-    made = Page("Teratozoic: Teyra Kit", "Teratozoic", tabs, "--terato")
+    made = Page("Teratozoic: Teyra Kit", "Teratozoic", tabs, view.COLOR)
     made.children = (*made.children, KeptPack(shared, packs).widget)
     return made
 

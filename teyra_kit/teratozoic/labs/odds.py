@@ -205,6 +205,11 @@ def changes(players: int, rulings: Rulings, box: Box) -> EraChange:
 # ---------------------------------------------------------------- in words
 
 
+def short(chance: Fraction) -> str:
+    """A chance for a narrow column."""
+    return percent(chance).replace("under ", "&lt;\N{NO-BREAK SPACE}").replace("over ", "&gt;\N{NO-BREAK SPACE}")
+
+
 def _set_name(own: Set) -> str:
     return f"{own[0]}, {own[1]}"
 
@@ -272,7 +277,7 @@ def _mine_steps(now: Question, found: Totals | None) -> Iterable[Event]:
     if now.players > 2:
         yield Event(
             "growth.highest-wins",
-            f"Several opponents: the chance for one, {now.players - 1} times over.",
+            f"All {now.players - 1} opponents stay below it: the chance for one, multiplied {now.players - 1} times.",
             assumed=APART,
         )
 
@@ -846,7 +851,7 @@ class OddsLab:
         for opponents in range(1, now.players):
             chance = standing(best.total, opponents, totals)
             near = "" if opponents == 1 else "≈\N{NO-BREAK SPACE}"
-            cells = "".join(f"<td>{near}{percent(value)}</td>" for value in chance)
+            cells = "".join(f"<td>{near}{short(value)}</td>" for value in chance)
             rows += (
                 f'<tr{" class=is-key" * (opponents == now.players - 1)}><th scope="row">{opponents}</th>{cells}</tr>'
             )
