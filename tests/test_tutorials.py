@@ -17,6 +17,7 @@ from teyra_kit.core import rulebook
 from teyra_kit.core.examples import Example
 from teyra_kit.tekeli_li.examples import examples as tekeli_li_examples
 from teyra_kit.terakh.examples import examples as terakh_examples
+from teyra_kit.teratozoic.examples import examples as teratozoic_examples
 from teyra_kit.teyra.examples import examples as teyra_examples
 from teyra_kit.verify import tutorial_citations
 
@@ -52,7 +53,7 @@ def shown(cell):
     )
 
 
-@pytest.mark.parametrize("game", ["tekeli_li", "teyra", "terakh"])
+@pytest.mark.parametrize("game", ["tekeli_li", "teyra", "terakh", "teratozoic"])
 def test_there_are_eight_chapters(game):
     chapters = [path.name[:2] for path in NOTEBOOKS if path.parent.name == game]
     assert chapters == ["01", "02", "03", "04", "05", "06", "07", "08"]
@@ -89,18 +90,23 @@ def test_a_chapter_begins_with_its_title_and_ends_with_something_to_try(path):
     assert "## Try it" in source(last)
 
 
-EXAMPLES = {"tekeli_li": tekeli_li_examples(), "teyra": teyra_examples(), "terakh": terakh_examples()}
+EXAMPLES = {
+    "tekeli_li": tekeli_li_examples(),
+    "teyra": teyra_examples(),
+    "terakh": terakh_examples(),
+    "teratozoic": teratozoic_examples(),
+}
 
 
-def is_printed(example: Example) -> bool:
-    return example.certainty in ("printed", "reconstructed")
+def is_taught(game: str, example: Example) -> bool:
+    return example.certainty in ("printed", "reconstructed") or game == "teratozoic"
 
 
 @pytest.mark.parametrize(
     ("game", "id"),
-    [(game, id) for game, some in EXAMPLES.items() for id, example in some.items() if is_printed(example)],
+    [(game, id) for game, some in EXAMPLES.items() for id, example in some.items() if is_taught(game, example)],
 )
-def test_every_printed_example_is_run_by_a_tutorial(game, id):
+def test_every_example_that_is_taught_is_run_by_a_tutorial(game, id):
     chapters = [path for path in NOTEBOOKS if path.parent.name == game]
     assert any(f'"{id}"' in source(cell) for path in chapters for cell in code_cells(path))
 
