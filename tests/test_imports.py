@@ -8,7 +8,7 @@ import sys
 PLAY = """
 import sys
 from random import Random
-from teyra_kit import tekeli_li
+from teyra_kit import tekeli_li, terakh, teratozoic, teyra
 table = tekeli_li.deal(players=4, seed=1, turns=1)
 rng = Random(1)
 while table.to_move is not None:
@@ -16,6 +16,9 @@ while table.to_move is not None:
     table.events(move)
     table = table.play(move)
 str(table), table._repr_html_()
+for game in (terakh, teratozoic, teyra):
+    drawn = game.deal(players=3, seed=1)
+    str(drawn), drawn._repr_html_()
 heavy = {"ipywidgets", "anywidget", "traitlets", "matplotlib", "networkx", "numpy", "voila", "IPython"}
 print(sorted(heavy & set(sys.modules)))
 """

@@ -114,7 +114,7 @@ def test_a_table_as_a_picture_that_stands_alone() -> None:
     table = deal(players=2, seed=7)
     drawn = scene.alone(table)
     assert table._repr_html_() == drawn
-    assert drawn.startswith('<div class="ty-alone">')
+    assert drawn.startswith('<div class="tk-alone">')
     assert all(area.card.name in drawn for area in table.areas)
     assert not re.search(r"\bdata-(move|id)=", drawn)
 

@@ -10,6 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from teyra_kit.core.look import alone_css
 from teyra_kit.core.scene import LIT, NOT, WRONG
 from teyra_kit.teyra import view
 from teyra_kit.teyra.areas import REWARDS, Text, area_texts, landmark_texts
@@ -311,13 +312,11 @@ def test_an_area_can_be_pressed() -> None:
 @pytest.mark.parametrize("id", ["", "x"])
 def test_each_table_is_well_formed_and_one_stop_of_the_tab_key(players: int, areas: int, id: str) -> None:
     table = example(players, areas, id)
-    for alone in (False, True):
-        html = view.table_html(table, alone=alone)
-        root = well_formed(html)
-        assert len([e for e in root.iter() if e.get("data-arrows")]) == (1 if id and areas else 0)
-        ids = [e.get("data-id") for e in root.iter() if e.get("data-id")]
-        assert len(ids) == len(set(ids)) == (players * areas * 2 if id else 0)
-        assert all(e.get("aria-label") for e in root.iter("button"))
+    root = well_formed(view.table_html(table))
+    assert len([e for e in root.iter() if e.get("data-arrows")]) == (1 if id and areas else 0)
+    ids = [e.get("data-id") for e in root.iter() if e.get("data-id")]
+    assert len(ids) == len(set(ids)) == (players * areas * 2 if id else 0)
+    assert all(e.get("aria-label") for e in root.iter("button"))
 
 
 def test_the_shape_follows_the_number_of_players() -> None:
@@ -422,7 +421,7 @@ def test_everything_is_escaped() -> None:
     area = AreaPicture(NASTY, (campaign, campaign), 1, NASTY, NASTY, NASTY, NASTY, settled=NASTY, id=NASTY)
     player = PlayerPicture(NASTY, landmarks=(NASTY,))
     for html in (
-        view.table_html([area], NASTY, alone=True),
+        view.table_html([area], NASTY),
         view.campaign_html(campaign, NASTY, arrows=NASTY),
         view.hand_html((card,), NASTY, NASTY),
         view.tracks_html((player,)),
@@ -433,14 +432,13 @@ def test_everything_is_escaped() -> None:
 
 
 def test_colours_come_from_the_theme_alone() -> None:
-    own, rest = view.css.split("/* ----- a card:", 1)
-    assert not re.search(r"#[0-9a-f]{3,8}\b", rest)
+    assert not re.search(r"#[0-9a-f]{3,8}\b", view.css)
     assert not re.search(
         r"#[0-9a-f]{3,6}\b(?!-)", re.sub(r"#ty-[a-z-]+", "", view.sprite() + "".join(map(view.card_svg, KINDS)))
     )
-    used = set(re.findall(r"var\(--([a-z0-9-]+)", rest + view.sprite()))
+    used = set(re.findall(r"var\(--([a-z0-9-]+)", view.css + view.sprite()))
     made = {"f", "spot", "run", "c", "areas", "players", "wide", "narrow"}
-    assert used - made <= set(re.findall(r"--([a-z0-9-]+):", own))
+    assert used - made <= set(re.findall(r"--([a-z0-9-]+):", alone_css(view.COLOR)))
 
 
 def test_pictures_need_no_widgets() -> None:

@@ -7,13 +7,17 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache
 from html import escape
 from importlib.resources import files
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from ..core import Seat
+from ..core import Seat, look
+from ..core.look import alone_css
 from .cards import KINDS, NECRONOMICON, Card, Faction, Seen, Unknown
 from .game import Table
 from .scoring import card_points, counted, markers, pair_worth, raw_score, summands
 from .tricks import Judgement, Rules, join, judge_trick, leads_again, letter, next_seat, seats_of
+
+COLOR: Final = "--tekeli"
+"""The variable of the game's colour."""
 
 PLACES = ("first", "second", "third", "fourth", "fifth", "sixth")
 
@@ -50,7 +54,7 @@ def card_text(card: Seen) -> str:
 def card_svg(card: Seen, alone: bool = False) -> str:
     """The picture of a card. `alone`: with its drawings, theme and spoken name inside, right anywhere."""
     name = f'role="img" aria-label="{escape(card_spoken(card))}" style="width:120px"' if alone else 'aria-hidden="true"'
-    extra = f"<style>{theme}{css}</style><defs>{_symbols([card])}</defs>" if alone else ""
+    extra = f"<style>{alone_css(COLOR)}{css}</style><defs>{_symbols([card])}</defs>" if alone else ""
     paper = (
         '<rect class="tc-paper" x="1" y="1" width="98" height="138" rx="8"/>'
         '<rect class="tc-rule" x="5.5" y="5.5" width="89" height="129" rx="4.5"/>'
@@ -91,7 +95,7 @@ def card_svg(card: Seen, alone: bool = False) -> str:
 
 
 def _open(kind: str, alone: bool) -> str:
-    return f'<svg class="tc tc-{kind}{" tkl-alone" * alone}" viewBox="0 0 100 140"'
+    return f'<svg class="tc tc-{kind}{" tk-alone" * alone}" viewBox="0 0 100 140"'
 
 
 def emblem(faction: Faction) -> str:
@@ -626,13 +630,11 @@ def pile_html(label: str, held: Collection[Seen]) -> str:
 
 
 def _alone(body: str, some: Iterable[Seen]) -> str:
-    return f'<div class="tkl-alone">{sprite(some)}<style>{theme}{css}</style>{body}</div>'
+    return look.alone(f"{sprite(some)}{body}", css, COLOR)
 
 
 # ---------------------------------------------------------------- the style
 
 
-theme = files(__package__).joinpath("alone.css").read_text(encoding="utf-8")
-"""Colours for a picture that stands outside the kit's pages."""
 css = files(__package__).joinpath("view.css").read_text(encoding="utf-8")
 """The style of all pictures here; it uses the kit's theme variables."""

@@ -399,6 +399,11 @@ class Table(NamedTuple):
             lines.append(f"{who} is to decide: {self.ask.what}.")
         return "\n".join(lines)
 
+    def _repr_html_(self) -> str:
+        from .scene import alone
+
+        return alone(self)
+
 
 def _said(unit: int, what: Unit, table: Table) -> str:
     kind = kind_of(unit, what)

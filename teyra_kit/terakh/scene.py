@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from html import escape
 from typing import Any, NamedTuple
 
-from ..core import CHANCE, Event, Seat
+from ..core import CHANCE, Event, Seat, look
 from ..core.lessons import Ply
 from ..core.scene import LIT, NOT, WRONG, Choice
 from . import view
@@ -384,6 +384,11 @@ def _fight(state: Table, last: Ply | None, told: bool = True) -> FightPicture | 
 
 
 # ---------------------------------------------------------------- a question
+
+
+def alone(state: Table) -> str:
+    """The whole table as a picture that is right anywhere, such as in a notebook’s cell."""
+    return look.alone(f"{sprite()}{html(state, None, {}, None)}", css, view.COLOR)
 
 
 def riddle_html(state: Table, seat: Seat | None, answers: Collection[str], last: Ply | None) -> str:

@@ -23,6 +23,8 @@ SIDE, CROSS = "side", "cross"
 KINDS: Final = (SIDE, CROSS, ORTH)
 NAMES: Final = {"aqua": "Aqua", "infernal": "Infernal", "vitale": "Vitale", "plain": "Plain", "orth": "Orth"}
 CLAN_LETTERS: Final = {"red": "R", "blue": "B", "green": "G", "yellow": "Y", "grey": "E", "purple": "P"}
+COLOR: Final = "--terakh"
+"""The variable of the game's colour."""
 ASSUMED_LAYOUT: Final = "No source prints which tria has which type. This layout is the kit’s own."
 UNIT: Final = 132.0
 """How many points of the picture a side of a tria takes."""

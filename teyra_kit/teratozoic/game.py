@@ -424,6 +424,11 @@ class Table(NamedTuple):
             lines.append(f"{cards_said([letter(seat) for seat in self.winners]) if self.winners else 'Nobody'} won.")
         return "\n".join(lines)
 
+    def _repr_html_(self) -> str:
+        from .scene import alone
+
+        return alone(self)
+
 
 HANDS, ASIDE, SAID, COMMITS = map(Table._fields.index, ("hands", "aside", "said", "commits"))
 

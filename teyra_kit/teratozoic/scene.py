@@ -7,7 +7,7 @@ from dataclasses import replace
 from html import escape
 from typing import Any, Final, NamedTuple
 
-from ..core import CHANCE, Event, Rulings, Seat
+from ..core import CHANCE, Event, Rulings, Seat, look
 from ..core.lessons import Ply
 from ..core.scene import LIT, NOT, WRONG, Choice
 from . import view
@@ -641,6 +641,11 @@ def _piles(look: Look, seat: Seat) -> str:
             )
             rows.append(f'<p class="tk-small">Your {title}: {len(known)}</p><ul class="ts-tiles">{tiles}</ul>')
     return f'<details class="ts-piles"><summary>Your own piles</summary>{"".join(rows)}</details>' if rows else ""
+
+
+def alone(state: Table) -> str:
+    """The whole table as a picture that is right anywhere, such as in a notebook’s cell."""
+    return look.alone(f"{sprite()}{html(state, None, {}, None)}", css, view.COLOR)
 
 
 def riddle_html(state: Table, seat: Seat | None, answers: Collection[str], last: Ply | None) -> str:

@@ -29,6 +29,8 @@ SYMBOLS: Final = (
     '<g id="tz-cross"><circle r="8" class="tz-tag"/><path class="tz-tagl" d="M-5.7-5.7 5.7 5.7M5.7-5.7-5.7 5.7"/></g>'
     '<g id="tz-dot"><circle r="8" class="tz-tag"/><circle r="2.6" fill="var(--ink-2)"/></g>'
 )
+COLOR: Final = "--terato"
+"""The variable of the game's colour."""
 SET_SYMBOLS: Final = {"cross": "tz-cross", "dot": "tz-dot"}
 STATES: Final = {LIT: "is-lit", NOT: "is-not", WRONG: "is-wrong", CHOSEN: "is-on"}
 RING: Final = 28

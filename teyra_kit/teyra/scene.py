@@ -7,7 +7,7 @@ from dataclasses import replace
 from html import escape
 from typing import Any, NamedTuple
 
-from ..core import CHANCE, Event, Seat
+from ..core import CHANCE, Event, Seat, look
 from ..core.lessons import Ply
 from ..core.scene import LIT, NOT, WRONG, Choice
 from . import view
@@ -208,8 +208,8 @@ def html(
 
 
 def alone(state: Table) -> str:
-    """The Areas with all campaigns as a picture that is right anywhere, such as in a notebook’s cell."""
-    return view.table_html(_areas(state, None, None), alone=True)
+    """The whole table as a picture that is right anywhere, such as in a notebook’s cell."""
+    return look.alone(f"{sprite()}{html(state, None, {}, None)}", css, view.COLOR)
 
 
 def riddle_html(state: Table, seat: Seat | None, answers: Collection[str], last: Ply | None) -> str:

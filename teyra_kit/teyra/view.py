@@ -10,13 +10,16 @@ from importlib.resources import files
 from math import ceil, isinf
 from typing import Final, NamedTuple, TypeAlias
 
-from ..core import rulebook
+from ..core import look, rulebook
+from ..core.look import alone_css
 from ..core.scene import LIT, NOT, WRONG
 from .areas import Text, area_texts, landmark_texts
 from .campaigns import ELITE_NAMES
 from .cards import KEY, AreaCard, Card, Entry, Marker, Row, Seen, Shrouded, Suit, Unknown
 
 CHOSEN, NEW, OUT = "chosen", "new", "out"
+COLOR: Final = "--teyra"
+"""The variable of the game's colour."""
 STATES: Final = ("", LIT, NOT, WRONG, CHOSEN, NEW, OUT)
 """How a card is shown: plain, legal, blocked, just refused, chosen, just landed, leaving."""
 NOTES: Final = {LIT: "", NOT: "", WRONG: "not now", CHOSEN: "chosen", NEW: "new", OUT: "gone"}
@@ -165,8 +168,8 @@ def card_svg(card: AnyCard, alone: bool = False) -> str:
     name = 'aria-hidden="true"'
     if alone:
         name = f'role="img" aria-label="{escape(card_spoken(card))}" style="width:120px"'
-        body = f"<style>{css}</style><defs>{_symbols([card])}</defs>{body}"
-    return f'<svg class="yc yc-{kind}{" ty-alone" * alone}" viewBox="0 0 100 140" {name}>{body}</svg>'
+        body = f"<style>{alone_css(COLOR)}{css}</style><defs>{_symbols([card])}</defs>{body}"
+    return f'<svg class="yc yc-{kind}{" tk-alone" * alone}" viewBox="0 0 100 140" {name}>{body}</svg>'
 
 
 _PAPER: Final = '<rect class="yc-paper" x="2" y="2" width="96" height="136" rx="10"/>'
@@ -545,7 +548,7 @@ def area_spoken(picture: AreaPicture) -> str:
 # ---------------------------------------------------------------- the table
 
 
-def table_html(areas: Sequence[AreaPicture], label: str = "The table", most: int = 3, alone: bool = False) -> str:
+def table_html(areas: Sequence[AreaPicture], label: str = "The table", most: int = 3) -> str:
     """All Areas with their campaigns: columns for two or three players, blocks for four; stacked where it is narrow.
 
     `most`: cards that each campaign has room for; give the most there will be in a film, so that nothing jumps.
@@ -556,13 +559,11 @@ def table_html(areas: Sequence[AreaPicture], label: str = "The table", most: int
     wide, narrow = (4, 3) if players > 3 else (3 if len(areas) > 2 else 5, 5)
     pressed = any(_pressable(area) for area in areas)
     group = ' data-arrows="table"' if pressed else ""
-    body = (
+    return (
         f'<div class="ty"><div class="ty-table is-{shape}" style="--areas:{max(1, len(areas))};--players:{players};'
         f'--wide:{ceil(most / wide)};--narrow:{ceil(most / narrow)}" role="group" aria-label="{escape(label)}"{group}>'
         f"{html}</div></div>"
     )
-    seen = [card.card for area in areas for campaign in area.campaigns for card in campaign.cards]
-    return _alone(body, seen) if alone else body
 
 
 def _pressable(area: AreaPicture) -> bool:
@@ -722,8 +723,8 @@ def _slip(picture: CardPicture, x: float, y: int, lit: bool) -> str:
 
 
 def _alone(body: str, some: Collection[AnyCard]) -> str:
-    return f'<div class="ty-alone">{sprite(some)}<style>{css}</style>{body}</div>'
+    return look.alone(f"{sprite(some)}{body}", css, COLOR)
 
 
 css = files(__package__).joinpath("view.css").read_text(encoding="utf-8")
-"""The style of all pictures here; it uses the kit's theme variables, and brings its own where a picture stands alone."""
+"""The style of all pictures here; it uses the kit's theme variables."""

@@ -6,6 +6,8 @@ import json
 from functools import cache
 from importlib.resources import files
 
+from teyra_kit.core.look import tokens_css
+
 
 @cache
 def static(name: str) -> str:
@@ -15,7 +17,7 @@ def static(name: str) -> str:
 
 def theme_css() -> str:
     """The kit's style sheet: light and dark, and ipywidgets' boxes made to fit."""
-    return static("theme.css") + static("rooms.css")
+    return tokens_css() + static("theme.css") + static("rooms.css")
 
 
 @cache

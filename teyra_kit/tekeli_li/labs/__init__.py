@@ -5,7 +5,7 @@ from ...core.lessons import course
 from ...explore.bots import bots
 from ...ui import LessonPlayer, Page, PlayRoom
 from ...ui.shared import Shared
-from .. import scene
+from .. import scene, view
 from ..cards import KEY
 from ..game import new_game
 from .odds import OddsLab
@@ -23,7 +23,7 @@ def page() -> Page:
         "Odds": lambda: OddsLab(shared),
         "Rulings": lambda: RulingsLab(shared),
     }
-    return Page("Tekeli-li: Teyra Kit", "Tekeli-li", tabs, "--tekeli")
+    return Page("Tekeli-li: Teyra Kit", "Tekeli-li", tabs, view.COLOR)
 
 
 __all__ = ["OddsLab", "RulingsLab", "Shared", "Situation", "TrickLab", "load", "page"]

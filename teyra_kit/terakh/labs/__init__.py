@@ -5,7 +5,7 @@ from ...core.lessons import course
 from ...explore.bots import bots
 from ...ui import KeptPack, LessonPlayer, Page, RulingsRoom, pack_play_room
 from ...ui.shared import Shared
-from .. import packs, scene
+from .. import packs, scene, view
 from ..board import KEY
 from ..game import new_game
 from .cards import CardsLab
@@ -26,7 +26,7 @@ def page() -> Page:
         "Play": lambda: pack_play_room(shared, packs, scene, new_game, bots(KEY)),
         "Rulings": lambda: RulingsRoom(book, shared),
     }
-    made = Page("Terakh: Teyra Kit", "Terakh", tabs, "--terakh")
+    made = Page("Terakh: Teyra Kit", "Terakh", tabs, view.COLOR)
     made.children = (*made.children, KeptPack(shared, packs).widget)
     return made
 

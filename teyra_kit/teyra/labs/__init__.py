@@ -5,7 +5,7 @@ from ...core.lessons import course
 from ...explore.bots import bots
 from ...ui import KeptPack, LessonPlayer, Page, PlayRoom, RulingsRoom, pack_play_room
 from ...ui.shared import Shared
-from .. import packs, scene
+from .. import packs, scene, view
 from ..cards import KEY
 from ..game import new_game
 from .contest import ContestLab
@@ -26,7 +26,7 @@ def page() -> Page:
         "Odds": lambda: OddsLab(shared),
         "Rulings": lambda: RulingsRoom(book, shared),
     }
-    made = Page("Teyra: Teyra Kit", "Teyra", tabs, "--teyra")
+    made = Page("Teyra: Teyra Kit", "Teyra", tabs, view.COLOR)
     made.children = (*made.children, KeptPack(shared, packs).widget)
     return made
 
