@@ -210,6 +210,12 @@ def test_the_picture_of_all_layouts_has_a_dot_for_each() -> None:
     assert "from 17 to 32; yours is 27" in svg
 
 
+def test_a_seam_that_is_pressed_twice_is_cut_once(lab: BenchLab) -> None:
+    press(lab, "printed|both", "cut|G6a|G1a", "cut|G6a|G1a")
+    assert lab.value.total == 24
+    assert lab.sight.events[-1].text == "You cut G6a from G1a: 24 (−8)."
+
+
 def test_many_layouts_are_drawn_as_bars_that_can_be_seen() -> None:
     best = best_layouts(parts_named(["G4c", "G6a", "G3a", "G5a", "G4a", "GX3", "G1a"]), PLAIN)
     svg = totals_svg(best, 27)

@@ -291,6 +291,9 @@ class BenchLab:
         return "Several colours earn no +1 of their own.", "value.single-colour-whole"
 
     def _on_cut(self, one: str, other: str) -> None:
+        """Cut a seam; one that is gone already, because it was pressed twice, is let be."""
+        if frozenset((one, other)) not in OnBench(self.bench, self.rulings).seams:
+            return
         after = self.bench.cut(one, other, self.rulings)
         self._change(after, f"You cut {one} from {other}", "build.layout-free", self.value.total)
         self.plate.focus = f"card|{one}"
