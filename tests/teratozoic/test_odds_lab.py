@@ -105,6 +105,17 @@ def test_the_readings_tell_what_they_do_to_the_hands(lab: OddsLab) -> None:
     told = words(lab.readings.html)
     assert "Under any-monster 56.3 % of the hands change, by +15.5 on average." in told
     assert "Under not-whole 19.9 % of the hands change, by −1.1 on average." in told
+    shared = lab.shared
+    for away, back in (
+        (lambda: press(lab, "players|5"), lambda: press(lab, "players|6")),
+        (lambda: press(lab, "ask|mine"), lambda: press(lab, "ask|first", "players|6", "era|apocalypse")),
+        (lambda: shared.set(PLAIN.with_("loops", "multigraph"), None), lambda: shared.set(PLAIN, None)),
+        (lambda: shared.take(kit_pack()), lambda: shared.take(None)),
+    ):
+        away()
+        assert "of the hands change" not in words(lab.readings.html), "the figures are of other hands"
+        back()
+        assert words(lab.readings.html) == told
 
 
 def test_a_total_is_pointed_at_typed_and_refused(lab: OddsLab) -> None:

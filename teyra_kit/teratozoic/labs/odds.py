@@ -864,21 +864,22 @@ class OddsLab:
     # readings
 
     def _effects(self) -> tuple[list[str], dict[str, tuple[str, bool]]]:
-        """The readings that matter for the question, and what the rules' data says each does to all first hands."""
+        """The readings that matter for the question, and what each does to the first hands that the rules' data is about:
+        those of six players with the kit's cards and readings."""
         now, changed = self.now, self.shared.rulings.changed()
         if now.about == ERA:
             return list(OF_ERAS), {}
         less = now.players < PLAYERS[-1]
         only = [id for id in MATTER if id not in ("unused-starters", "starter-sets", "join-geometry") or id in changed]
         only += ["unused-starters"] if less and "unused-starters" not in only else []
-        if now.box.owner_parts or now.about != FIRST:
+        known = replace(Question(), rulings=now.rulings)
+        if replace(now, hand=(), own=known.own) != known or set(changed) & set(MATTER):
             return only, {}
         effects: dict[str, list[str]] = {}
         for row in self.book.data["reading_impact"]:
-            if row["ruling"] not in changed:
-                change = f"{row['mean_change']:+.1f}".replace("-", "\N{MINUS SIGN}")
-                said = f"Under {row['reading']} {100 * row['share']:.1f}\N{NO-BREAK SPACE}% of the hands change, by {change} on average."
-                effects.setdefault(row["ruling"], []).append(said)
+            change = f"{row['mean_change']:+.1f}".replace("-", "\N{MINUS SIGN}")
+            said = f"Under {row['reading']} {100 * row['share']:.1f}\N{NO-BREAK SPACE}% of the hands change, by {change} on average."
+            effects.setdefault(row["ruling"], []).append(said)
         return only, {id: (" ".join(said), False) for id, said in effects.items()}
 
 
