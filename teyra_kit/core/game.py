@@ -120,3 +120,27 @@ class State(Protocol[MoveT]):
 
     def read_move(self, line: str) -> MoveT:
         """The move a line of a record stands for; ValueError says what is allowed."""
+
+
+LETTERS: Final = "ABCDEF"
+"""What seats are called, clockwise."""
+
+
+def signed(who: Seat | Chance | None, words: str) -> str:
+    """The line of a record: the words of a move behind the letter of the player who makes it, if one does."""
+    return f"{LETTERS[who]} {words}" if isinstance(who, int) else words
+
+
+def unsigned(who: Seat | Chance | None, line: str, like: str) -> str:
+    """The words of a move in the line of a record, whose player may be left out. ValueError says what is wrong; `like`
+    shows a line that is right."""
+    words = line.split()
+    if not words:
+        raise ValueError(f"the line is empty; a move is needed, like {like}")
+    if words[0] in {*LETTERS}:
+        if isinstance(who, int) and words[0] != LETTERS[who]:
+            raise ValueError(f"{line!r} is a move of {words[0]}, but {LETTERS[who]} is to move")
+        words = words[1:]
+        if not words:
+            raise ValueError(f"{line!r} names a player and no move")
+    return " ".join(words)

@@ -11,6 +11,7 @@ from random import Random
 from typing import Any, Final, NamedTuple
 
 from ..core import CHANCE, Chance, Event, IllegalMove, Outcome, Reason, Rulings, Seat, rulebook
+from ..core.game import signed, unsigned
 from . import packs
 from .board import (
     KEY,
@@ -355,24 +356,11 @@ class Table(NamedTuple):
 
     def write_move(self, move: AnyMove) -> str:
         """A move as a line of a record: 'A move red.1 6'."""
-        line = write_line(move)
-        return line if isinstance(move, CHANCES) or self.to_move is CHANCE else f"{self._who()} {line}"
-
-    def _who(self) -> str:
-        return letter(self.to_move) if isinstance(self.to_move, int) else "-"
+        return signed(None if isinstance(move, CHANCES) else self.to_move, write_line(move))
 
     def read_move(self, line: str) -> AnyMove:
         """The move of a line; ValueError says what is allowed."""
-        words = line.split()
-        if not words:
-            raise ValueError("the line is empty; a move is needed, like 'A move red.1 6'")
-        if len(words[0]) == 1 and words[0] in LETTERS:
-            if isinstance(self.to_move, int) and words[0] != letter(self.to_move):
-                raise ValueError(f"{line!r} is a move of {words[0]}, but {letter(self.to_move)} is to move")
-            words = words[1:]
-            if not words:
-                raise ValueError(f"{line!r} names a player and no move")
-        return read_line(" ".join(words))
+        return read_line(unsigned(self.to_move, line, "'A move red.1 6'"))
 
     # -------------------------------------------------------------------------------------------- as text
 
