@@ -229,12 +229,13 @@ def _combined(choices: Sequence[Sequence[Choice | None]]) -> list[tuple[int, int
 
     `choices`: for each colour the best by number of monsters.
     """
+    most = most_monsters()
     found: dict[int, tuple[int, int, list[tuple[Counts, ...]]]] = {0: (0, 0, [])}
     for colour in choices:
         after: dict[int, tuple[int, int, list[tuple[Counts, ...]]]] = {}
         for count, (score, left, monsters) in found.items():
             for more, choice in enumerate(colour):
-                if choice is None or count + more > most_monsters():
+                if choice is None or count + more > most:
                     continue
                 new = (score + choice.score, left + choice.left, [*monsters, choice.monsters])
                 if count + more not in after or new[:2] > after[count + more][:2]:
@@ -245,12 +246,13 @@ def _combined(choices: Sequence[Sequence[Choice | None]]) -> list[tuple[int, int
 
 def _choices(pool: Pool, reads: Terms) -> list[Choice | None]:
     """What is best made of a colour, by the number of monsters. Clause: end.three-monsters"""
-    best: list[Choice | None] = [None] * (most_monsters() + 1)
-    lone = pool.counts[0] if reads.zero_end_whole else 0
-    for joined_ones, counts in _possible(pool.counts, reads):
-        for single in range(min(lone, most_monsters() - joined_ones) + 1):
+    most, there = most_monsters(), pool.counts
+    best: list[Choice | None] = [None] * (most + 1)
+    lone = there[0] if reads.zero_end_whole else 0
+    for joined_ones, counts in _possible(there, reads):
+        for single in range(min(lone, most - joined_ones) + 1):
             taken = (single, *counts)
-            rest = tuple(have - take for have, take in zip(pool.counts, taken, strict=True))
+            rest = tuple([have - take for have, take in zip(there, taken, strict=True)])
             choice = Choice(pool.score(taken), _left(rest, reads), _split(taken, joined_ones))
             before = best[joined_ones + single]
             if before is None or choice[:2] > before[:2]:

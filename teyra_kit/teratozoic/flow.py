@@ -392,14 +392,9 @@ class Flow:
         return "" if self.log is None else assumed_number(self.setup.box, (era or self.numbers).key, name)
 
     def playing(self) -> tuple[Seat, ...]:
-        """Who plays this round, in turn order. Clause: last.short-hand, declare.in-order"""
-        minimum, last, reads = self.numbers.minimum, self.last, self.reads
-        return tuple([seat for seat in self.order if not sits_out(self.round_cards(seat), minimum, last, reads)])
-
-    def round_cards(self, seat: Seat) -> int:
-        """How many cards a player has in this round's hand, wherever they lie now. Clause: build.five-in-hand"""
-        played = sum(map(len, self.layouts[seat])) if self.layouts[seat] else 0
-        return len(self.hands[seat]) + len(self.aside[seat]) + played + len(self.spare[seat])
+        """Who plays the round that begins, in turn order. Clause: last.short-hand, build.five-in-hand"""
+        minimum, last, reads, hands = self.numbers.minimum, self.last, self.reads, self.hands
+        return tuple([seat for seat in self.order if not sits_out(len(hands[seat]), minimum, last, reads)])
 
     # -------------------------------------------------------------------------------------------- set-up
 
@@ -691,17 +686,16 @@ class Flow:
         Clause: mutate.draw-five, mutate.own-reshuffle, mutate.elimination, last.short-hand
         """
         seat = task.seat
-        numbers = self.draw_numbers(task.turned)
         fewer = missing and self.reads["no-common-cards"] == "draw-fewer"
         wanted = self.setup.hand - len(self.hands[seat])
         if fewer:
-            wanted = min(wanted, numbers.own - task.own)
+            wanted = min(wanted, self.draw_numbers(task.turned).own - task.own)
         taken = self.decks[seat][: max(0, wanted)]
         if taken:
             self.decks[seat] = self.decks[seat][len(taken) :]
             self.hands[seat] += taken
             if self.log is not None:
-                self.tell_drawn("own", seat, taken, numbers)
+                self.tell_drawn("own", seat, taken, self.draw_numbers(task.turned))
         if missing and self.log is not None and not task.own:
             text = "There is no common card to draw."
             self.tell("mutate.new-common-deck", text, rests="no-common-cards")
@@ -857,12 +851,11 @@ class Flow:
         """All monsters are laid open and valued. Clause: growth.simultaneous, growth.from-kept, growth.announce-total"""
         playing = self.playing_now()
         for seat in playing:
-            layout = self.commits[seat]
+            hand, layout = self.hands[seat], self.commits[seat]
             self.commits[seat] = None
-            unplayed = without(self.hands[seat], cards_of(layout))
             self.layouts[seat], self.hands[seat] = layout, ()
-            if unplayed:
-                self.aside[seat] += unplayed
+            if sum(map(len, layout)) < len(hand):
+                self.aside[seat] += without(hand, cards_of(layout))
         self.then(todo("value"))
 
     def do_value(self, task: Task) -> None:

@@ -212,9 +212,7 @@ class Table(NamedTuple):
             return FirstPlayer(rng.choice(sorted(self.order)))
         if ask.what == "deal":
             return DealStarters(_random_starters(self.setup, rng))
-        cards = list(self.to_shuffle())
-        rng.shuffle(cards)
-        return self.shuffle(tuple(cards))
+        return self.shuffle(tuple(sorted(self.to_shuffle(), key=lambda _: rng.random())))
 
     def _chance(self) -> Ask:
         if self.ask is None or self.ask.seat != NOBODY:

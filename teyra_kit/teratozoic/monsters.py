@@ -354,8 +354,7 @@ def layout_total(layout: Layout, rulings: Rulings) -> int:
                 if part.colour != colour:
                     hue = False
                 keys.append(shape_key(part, reads) if reads.grid else part.ends)
-            keys.sort()
-            closed = joined(tuple(keys), reads)[1]
+            closed = closes(tuple(sorted(keys)), reads)
         if not (hue or reads.any_colours):
             doubles = 0
         bonus = closed and hue
