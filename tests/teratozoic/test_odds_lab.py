@@ -220,7 +220,12 @@ def test_the_hand_of_the_example_of_play_is_laid_out_and_compared(lab: OddsLab) 
     for chance in one:
         assert str(chance) in told.replace("/ ", "/")
     assert "Exact, if the opponent plays all five cards" in told and "≈" not in told
+    press(lab, "total|20")
+    peek = f"One opponent has 20 or less in {float(100 * SMALL.at_most(20)):.1f} % of the cases."
+    assert peek in words(lab.work.html) and peek in words(lab.plate.say)
+    assert lab.mark == 21, "the total of the other question stays"
     press(lab, "hand|andrey")
+    assert "One opponent" not in words(lab.work.html)
     assert lab.now.own == ("orange", "dot")
     assert f"Your best total is {best_total(lab.now.cards, PLAIN)}." in words(lab.result.html)
 
@@ -250,7 +255,7 @@ def test_cards_are_pointed_at_and_put_back(lab: OddsLab) -> None:
     assert lab.now.own == ("green", "cross")
     assert f"Your best total is {best_total(lab.now.cards, PLAIN)}." in words(lab.result.html)
     press(lab, "card|G5a")
-    assert "A hand has 5 cards." in words(lab.head.html) and len(lab.now.hand) == 5
+    assert "A hand has 5 cards." in words(lab.tiles.html) and len(lab.now.hand) == 5
     press(lab, "card|G6a")
     assert len(lab.now.hand) == 4 and "Press 1 more card below" in words(lab.result.html)
 

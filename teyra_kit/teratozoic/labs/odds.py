@@ -321,6 +321,7 @@ class OddsLab:
         self.chance = chance or Random()
         self.now = Question().under(self.shared.rulings, self.box)
         self.mark = 21
+        self.peek = 0  # the total of an opponent that was asked for; 0: none
         self.colour = "purple"
         self.refused = ""
         self.found: dict[tuple[Any, ...], Outcome] = {}
@@ -432,8 +433,13 @@ class OddsLab:
         if not LEAST <= total <= MOST:
             self._refuse(f"The total cannot be {total} here. Choose {LEAST} to {MOST}.")
             return
-        self.mark, self.refused = total, ""
-        self._draw(self._headline() if self.now.about == FIRST else self._opponents_at(total))
+        self.refused = ""
+        if self.now.about == MINE:
+            self.peek = total
+            self._draw(self._opponents_at(total))
+        else:
+            self.mark = total
+            self._draw(self._headline())
 
     def _on_hand(self, key: str) -> None:
         if key == "deal":
@@ -515,6 +521,7 @@ class OddsLab:
         before = self.now, self.before, self.refused
         if after.key != self.now.key:
             self._halt()
+            self.peek = 0
         if (after.about, after.players, after.era) != (self.now.about, self.now.players, self.now.era):
             self.before = None
         self.now, self.refused = after, ""
@@ -598,12 +605,16 @@ class OddsLab:
             hands = [(f"hand|{key}", row[0], "", now == self._ready(now, key)) for key, row in HANDS.items()]
             hands += [("hand|deal", "Deal one", "", False), ("hand|none", "Empty", "", not now.hand)]
             settings += seg("A hand to begin with", "cases", hands)
-        told = f'<p class="tk-refused oz-told">{escape(self.refused)}</p>' if self.refused else ""
+        told = "" if now.about == MINE else self._told()
         return (
             f'<div class="tk-head to-head"><div><h1 class="tk-title">Odds</h1><p class="tk-small">{LEDES[now.about]}</p></div>'
             f"{seg('What do you want to know?', 'asked', asked)}"
             f'<div class="to-settings">{settings}</div>{told}</div>'
         )
+
+    def _told(self) -> str:
+        """What was refused, and why."""
+        return f'<p class="tk-refused oz-told">{escape(self.refused)}</p>' if self.refused else ""
 
     def _step(self, id: str, sign: str, word: str, end: int) -> str:
         stop = ' aria-disabled="true"' if self.mark == end else ""
@@ -725,7 +736,7 @@ class OddsLab:
             )
         elif self.outcome is not None and self.outcome.totals is not None:
             told = f"<b>{self.outcome.totals.all:,} hands counted in {self.outcome.seconds:.1f} s.</b>"
-            told += " Press a bar, or type a total." if self.now.about == FIRST else ""
+            told += " " + (self._opponents_at(self.peek) or "Press a bar to read it.")
         else:
             long = "up to half a minute" if self.now.players < PLAYERS[-1] else "a few seconds"
             told = f"Each hand gets its best layout. None is guessed, none left out; it takes {long}."
@@ -755,7 +766,7 @@ class OddsLab:
         )
         return (
             f'<div class="oz-caption"><h2 class="tk-h2">Choose your cards</h2><div class="tk-seg oz-colours" role="group" aria-label="Colour" '
-            f'data-arrows="colour">{buttons}</div></div>{hand}{rows}'
+            f'data-arrows="colour">{buttons}</div></div>{self._told()}{hand}{rows}'
         )
 
     # the answer
@@ -795,7 +806,7 @@ class OddsLab:
         )
 
     def _opponents_at(self, total: int) -> str:
-        if self.totals is None:
+        if self.totals is None or not total:
             return ""
         return f"One opponent has {total} or less in {percent(self.totals.at_most(total))} of the cases."
 
