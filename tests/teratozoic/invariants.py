@@ -76,7 +76,7 @@ def check_end(table):
 def check_step(before, move, after, events):
     """Everything that must hold of a legal move and the table after it."""
     check_table(after)
-    assert len(after.all_cards()) == len(before.all_cards()) or isinstance(move, DealStarters | TakeSet)
+    check_conserved(before, move, after)
     assert before.era <= after.era and before.last <= after.last
     assert all(was <= now for was, now in zip(before.out, after.out, strict=True))
     if before.last and before.ask.why != "last":
@@ -104,6 +104,16 @@ def check_step(before, move, after, events):
             if seat != mover and before.ask.what in ("declare", "aside", "grow") and after.phase == before.phase:
                 assert not secret & set(before.hands[seat])
     assert all(event.clause for event in events)
+
+
+def check_conserved(before, move, after):
+    """Every card is still there; only starters that nobody gets may stay in the box."""
+    gone = set(before.all_cards()) - set(after.all_cards())
+    assert not set(after.all_cards()) - set(before.all_cards())
+    if isinstance(move, DealStarters | TakeSet) and before.setup.reads["unused-starters"] == "box":
+        assert all(before.part(card).set != "none" for card in gone)
+    else:
+        assert not gone
 
 
 def check_grow(before, move):

@@ -463,3 +463,16 @@ def test_what_rests_on_invented_data_says_so():
     assert any("invented" in event.assumed for event in events if event.clause == "growth.announce-total")
     aside = printed_round().events(SetAside(("OD4",)))
     assert any("minimum" in event.assumed for event in aside if event.clause == "declare.minimum")
+
+
+@pytest.mark.clause("mutate.elimination", "mutate.era-change")
+@pytest.mark.parametrize(("discard", "ends"), [([], True), (["G1a"], False)])
+def test_alone_with_all_cards_the_game_ends(discard, ends):
+    """In the Early Teratozoic who is alone takes two of five cards and keeps the others: nothing would ever change."""
+    state = position(
+        players=2, eras=["early-teratozoic", "teratozoic"], out=[False, True], hands=[ANDREY, []], common=[],
+        discard=discard, rulings=rulings(last_survivor="plays-on"),
+    )  # fmt: skip
+    assert (state.outcome is not None) is ends
+    if ends:
+        assert state.outcome.winners == (0,) and state.outcome.scores == (2, 0)

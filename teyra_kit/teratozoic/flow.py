@@ -756,8 +756,22 @@ class Flow:
 
     # -------------------------------------------------------------------------------------------- Declaration
 
+    def stands_still(self) -> bool:
+        """Is one player left, with all cards there are, who gets each of them back? Then no era can ever change.
+
+        Clause: mutate.elimination, mutate.era-change
+        """
+        numbers, common = self.numbers, self.common or self.discard
+        alone = len(self.order) == 1 and not common and not self.in_last_era
+        return alone and numbers.winner_takes + numbers.keep >= self.setup.hand
+
     def do_round(self, task: Task) -> None:
         """A round, or the end. Clause: turn.four-phases, turn.rounds-per-era, last.while-players-can-play"""
+        if self.stands_still():
+            text = "{} alone is left and no common card is: the last era can never begin."
+            self.tell("mutate.era-change", text, letter(self.order[0]), rests="last-survivor")
+            self.then(todo("final"))
+            return
         playing = self.playing()
         if not goes_on(len(playing), len(self.order), self.last, self.reads):
             text = "Nobody is left who can play." if not playing else "Not enough players are left who can play."
