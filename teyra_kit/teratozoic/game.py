@@ -12,6 +12,7 @@ from random import Random
 from typing import Any, Final, NamedTuple
 
 from ..core import CHANCE, Chance, Event, IllegalMove, Outcome, Reason, Rulings, Seat, rulebook
+from ..core.game import signed, unsigned
 from . import packs
 from .flow import (
     ALL,
@@ -41,7 +42,6 @@ from .moves import (
     CHANCES,
     HOLD_BACK,
     KINDS,
-    LETTERS,
     PLAY_ALL,
     AnyMove,
     Cards,
@@ -376,22 +376,11 @@ class Table(NamedTuple):
 
     def write_move(self, move: AnyMove) -> str:
         """A move as a line of a record: 'A grow G1a+G6a P4a'."""
-        line = write_line(move)
-        who = self.to_move
-        return f"{letter(who)} {line}" if isinstance(who, int) and not isinstance(move, CHANCES) else line
+        return signed(None if isinstance(move, CHANCES) else self.to_move, write_line(move))
 
     def read_move(self, line: str) -> AnyMove:
         """The move of a line; ValueError says what is allowed."""
-        words = line.split()
-        if not words:
-            raise ValueError("the line is empty; a move is needed, like 'A all' or 'B take PX6'")
-        if words[0] in LETTERS and len(words[0]) == 1:
-            if isinstance(self.to_move, int) and words[0] != letter(self.to_move):
-                raise ValueError(f"{line!r} is a move of {words[0]}, but {letter(self.to_move)} is to move")
-            words = words[1:]
-            if not words:
-                raise ValueError(f"{line!r} names a player and no move")
-        return read_line(" ".join(words))
+        return read_line(unsigned(self.to_move, line, "'A all' or 'B take PX6'"))
 
     # -------------------------------------------------------------------------------------------- as text
 
