@@ -4,6 +4,11 @@ Tekeli-li, turns of four, beside OpenSpiel's hearts (C++ driven from Python); Te
 RLCard's UNO (pure Python; run by its own random agents, and by its moves alone); Terakh, whole first games of two, beside
 python-chess (pure Python; its legal moves and push). Decisions of players per second of CPU time; dealing is included
 on all sides. Needs the extra `bench`.
+
+Teratozoic, whole games of four, beside pyminion's Big Money (Dominion in pure Python, four of its bots that only buy
+money and provinces, run as its documentation shows). Here turns are counted. A turn of pyminion is one player's: play the
+treasures, buy, draw five. A turn of ours is one player's part in one round: declare, build monsters, perhaps win and
+take, keep, draw five; breaking a tie is no turn of its own. So each turn has a new hand of five, on both sides.
 """
 
 from __future__ import annotations
@@ -17,9 +22,12 @@ from typing import Any, NamedTuple
 import chess
 import pyspiel
 import rlcard
+from pyminion.bots.examples import BigMoney
+from pyminion.expansions.base import base_set
+from pyminion.game import Game
 from rlcard.agents import RandomAgent
 
-from teyra_kit import tekeli_li, terakh, teyra
+from teyra_kit import tekeli_li, terakh, teratozoic, teyra
 from teyra_kit.core import CHANCE
 from teyra_kit.core.game import State
 
@@ -68,38 +76,59 @@ def chess_game(rng: random.Random) -> int:
     return plies
 
 
-def unchecked(start: State[Any]) -> Callable[[random.Random], int]:
+def big_money(_rng: random.Random) -> int:
+    """One game of pyminion for four, with bots that only buy money and provinces; its turns are counted."""
+    game = Game(players=[BigMoney() for _ in range(4)], expansions=[base_set], log_stdout=False)
+    game.play()
+    return sum(player.turns for player in game.players)
+
+
+class Pace(NamedTuple):
+    """How games of ours are run: how a move is picked, and which moves of players are counted."""
+
+    said: str
+    pick: Callable[[Any, random.Random], Any]
+    counted: type
+
+
+DECISIONS = Pace("legal_moves", lambda state, rng: rng.choice(state.legal_moves()), object)
+TURNS = Pace("random_move", teratozoic.Table.random_move, teratozoic.Grow)
+"""Who plays a round of Teratozoic builds monsters once in it. `random_move` picks evenly among the legal moves."""
+
+
+def unchecked(start: State[Any], pace: Pace) -> Callable[[random.Random], int]:
     """One game of ours from `start` by the fast path."""
-    return lambda rng: whole_game(start, rng, lambda state, move: state.play_unchecked(move))
+    return lambda rng: whole_game(start, rng, pace, type(start).play_unchecked)
 
 
-def checked(start: State[Any]) -> Callable[[random.Random], int]:
+def checked(start: State[Any], pace: Pace) -> Callable[[random.Random], int]:
     """One game of ours from `start`, every move checked."""
-    return lambda rng: whole_game(start, rng, lambda state, move: state.play(move))
+    return lambda rng: whole_game(start, rng, pace, type(start).play)
 
 
-def whole_game(state: State[Any], rng: random.Random, play: Callable[[State[Any], Any], State[Any]]) -> int:
-    """How many decisions a random game takes."""
-    decisions = 0
+def whole_game(state: State[Any], rng: random.Random, pace: Pace, play: Callable[[Any, Any], State[Any]]) -> int:
+    """How many decisions, or turns, a random game takes."""
+    counted, (_, pick, kind) = 0, pace
     while (seat := state.to_move) is not None:
         if seat is CHANCE:
             state = play(state, state.sample_chance(rng))
         else:
-            state = play(state, rng.choice(state.legal_moves()))
-            decisions += 1
-    return decisions
+            move = pick(state, rng)
+            counted += isinstance(move, kind)
+            state = play(state, move)
+    return counted
 
 
 def rate(play: Callable[[random.Random], int], rng: random.Random) -> float:
-    """Decisions per CPU second over one block."""
-    decisions, begin = 0, time.process_time()
+    """Decisions, or turns, per CPU second over one block."""
+    counted, begin = 0, time.process_time()
     while (spent := time.process_time() - begin) < SECONDS:
-        decisions += play(rng)
-    return decisions / spent
+        counted += play(rng)
+    return counted / spent
 
 
 class Peer(NamedTuple):
-    """An engine that others know, one of ours beside it, and how many times its decisions ours should make."""
+    """An engine that others know, one of ours beside it, and how many times its decisions (or turns) ours should make."""
 
     name: str
     play: Callable[[random.Random], int]
@@ -107,6 +136,7 @@ class Peer(NamedTuple):
     start: State[Any]
     fast: float
     sure: float
+    pace: Pace = DECISIONS
 
 
 TEYRA = teyra.new_game(players=2, mode="normal")
@@ -115,12 +145,14 @@ PEERS = (
     Peer("RLCard UNO", uno, "Teyra", TEYRA, 3, 1),
     Peer("RLCard UNO, moves only", bare_uno, "Teyra", TEYRA, 1, 0.8),
     Peer("python-chess", chess_game, "Terakh", terakh.new_game(players=2, mode="first"), 2, 1),
+    Peer("pyminion Big Money, turns", big_money, "Teratozoic", teratozoic.new_game(players=4), 3, 1, TURNS),
 )
 
 
 def compare(peer: Peer) -> None:
     """Print our rates beside the peer's."""
-    plays = {"": peer.play, "play_unchecked": unchecked(peer.start), "play": checked(peer.start)}
+    plays = {"": peer.play, "play_unchecked": unchecked(peer.start, peer.pace)}
+    plays["play"] = checked(peer.start, peer.pace)
     rng = random.Random(1)
     rates: dict[str, list[float]] = {name: [] for name in plays}
     for _ in range(BLOCKS):
@@ -129,11 +161,11 @@ def compare(peer: Peer) -> None:
     base, fast, sure = (statistics.median(found) for found in rates.values())
     print(f"{peer.name:40} {base:10,.0f}")
     for name, found, least in (("play_unchecked", fast, peer.fast), ("play", sure, peer.sure)):
-        what = f"{peer.ours}, legal_moves + {name}"
+        what = f"{peer.ours}, {peer.pace.said} + {name}"
         print(f"{what:40} {found:10,.0f}   {found / base:5.2f} times {peer.name} (wanted: {least} or more)")
 
 
 if __name__ == "__main__":
-    print(f"decisions per CPU second, median of {BLOCKS} blocks in one process")
+    print(f"decisions (beside pyminion: turns) per CPU second, median of {BLOCKS} blocks in one process")
     for peer in PEERS:
         compare(peer)
