@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from chromium import PHONE, WIDE, Browser, Server
+from chromium import PHONE, SHOTS, WIDE, Browser, Server
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
 
@@ -100,6 +100,8 @@ def test_each_tab_fits_is_accessible_and_serves_both_themes_and_both_widths(
             browser.prefer(scheme)
             assert browser.sideways() <= 0, (size, scheme)
             assert browser.axe() == [], (size, scheme)
+            if tab == "lab":
+                browser.shot(SHOTS / f"bench-{size[0]}-{scheme}.png")
 
 
 def test_at_1280_the_bench_its_controls_and_the_verdict_are_above_the_fold(browser: Browser, server: Server) -> None:
