@@ -14,7 +14,7 @@ from teyra_kit.teratozoic import position
 from teyra_kit.teratozoic.labs.bench import kit_pack
 from teyra_kit.teratozoic.packs import write_pack
 
-TABS = ("lab", "round", "play", "odds", "rulings")
+TABS = ("learn", "lab", "round", "play", "odds", "rulings")
 PRESS = "arguments[0].dispatchEvent(new MouseEvent('click', {bubbles: true, cancelable: true})); return true"
 SPOKEN = "return [...document.querySelectorAll('[aria-live], [role=status]')].filter(e => !e.closest('.tk-shut')).map(e => e.textContent).join(' ')"
 WHERE = "const r = arguments[0].getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]"
