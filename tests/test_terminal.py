@@ -77,6 +77,18 @@ def test_each_wrong_answer_says_why_and_asks_again(step):
 
 
 @EACH
+def test_whether_it_is_right_is_said_before_what_happened(step):
+    for wrong in step.wrong:
+        judged = step.judge(wrong.answer)
+        told = at(step, wrong.answer)[0].rpartition("\n" + step.verdict(wrong.answer, judged))[2]
+        assert told.startswith(f" {wrong.because} [{judged.clause}]")
+        if step.is_question:
+            assert "What happened" not in told, "it is a riddle until the answer is right"
+    shown = at(step, step.solution)[0]
+    assert re.search(rf"\nRight(: {re.escape(step.solution)})?\. {re.escape(step.after)}", shown)
+
+
+@EACH
 def test_a_card_is_typed_by_its_number_or_its_name(step):
     if step.is_question:
         return

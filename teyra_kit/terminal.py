@@ -194,16 +194,13 @@ class Terminal:
         except ValueError as error:
             self.write(str(error))
             return False
-        for event in judged.line.events:
-            if event.private in (None, step.seat):
-                self.write(f"  {event}")
-        if judged.reasons:
-            self.write(f"{step.start.read_move(answer)}: that is not allowed.")
-        elif step.is_question:
-            self.write(f"{'Right' if judged.right else 'Not'}: {answer}.")
-        else:
+        self.write(f"{step.verdict(answer, judged)} {judged.told} [{judged.clause}]")
+        if judged.right or not step.is_question:  # a question is a riddle until its answer is right
+            events = [event for event in judged.line.events if event.private in (None, step.seat)]
+            if events:
+                self.write("\n".join(("What happened:", *(f"  {event}" for event in events))))
+        if judged.line.plies and not step.is_question:
             self.write(" ".join(self.scene.headline(judged.line.end, step.seat, judged.line.plies[-1])))
-        self.write(f"{judged.told} [{judged.clause}]")
         if judged.right:
             self.mark(step, DONE)
         return judged.right

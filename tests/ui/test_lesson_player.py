@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import re
 from html import escape
+from importlib import import_module
 
 import pytest
 
+from teyra_kit import GAMES
 from teyra_kit.core import rulebook
 from teyra_kit.core.lessons import DONE, LATER, Step, course, write_progress
 from teyra_kit.tekeli_li import scene
@@ -187,6 +189,75 @@ def test_a_right_answer_that_follows_a_done_step_stays_done(player: LessonPlayer
     answer(player, MOVES.wrong[0].answer)
     player.pick("later")
     assert player.progress == {MOVES.id: DONE}
+
+
+def heading(player: LessonPlayer) -> str:
+    """What heads the box that says what came of it, without its sign."""
+    found = re.search(r"tk-told.*?<h2>.*?</svg>(.*?)</h2>", player.told.html)
+    assert found
+    return found[1]
+
+
+@EACH
+def test_the_first_words_say_whether_it_is_right(reader: LessonPlayer, step: Step) -> None:
+    """What happened on the table ("You take the trick.") may sound like success, so it comes after the verdict."""
+    for wrong in step.wrong:
+        at(reader, step)
+        answer(reader, wrong.answer)
+        if step.judge(wrong.answer).reasons:
+            assert heading(reader).endswith("that is not allowed.")
+        else:
+            assert heading(reader).startswith("Not yet.")
+            assert reader.told.say.startswith("Not yet.")
+    at(reader, step)
+    solve(reader)
+    assert heading(reader).startswith("Right")
+    assert reader.told.say.startswith(f"{heading(reader)} {step.after}")
+    if not step.is_question:
+        headline, _ = scene.headline((line := step.judge(step.solution).line).end, step.seat, line.plies[-1])  # type: ignore[arg-type]
+        assert headline in reader.told.say
+
+
+@EACH
+def test_a_question_is_a_riddle_until_its_answer_is_right(reader: LessonPlayer, step: Step) -> None:
+    if not step.is_question:
+        return
+    at(reader, step)
+    told = reader.log.html
+    for wrong in step.wrong:
+        at(reader, step)
+        answer(reader, wrong.answer)
+        plies = step.reveals().plies
+        riddle = scene.riddle_html(step.start, step.seat, (), plies[-1] if plies else None)  # type: ignore[arg-type]
+        assert f'<div class="tk-scene">{riddle}</div>' in reader.plate.html
+        assert reader.log.html == told
+        assert "data-move" not in reader.plate.html
+    at(reader, step)
+    solve(reader)
+    assert "data-move" not in reader.plate.html
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_nothing_can_be_pressed_on_the_board_of_a_question(game: str) -> None:
+    """Of an answer maybe, but nothing that is a move or a part of one."""
+    lessons, own = course(game), import_module(f"teyra_kit.{game}.scene")
+    reader = LessonPlayer(lessons, rulebook(game), own)
+    for step in lessons.steps:
+        if step.is_question:
+            for given in ("", step.wrong[0].answer, step.solution):
+                reader.open(step.id)
+                if given:
+                    reader.answer(given)
+                assert "data-move" not in reader.plate.html, (step.id, given)
+                assert 'data-id="part' not in reader.plate.html, (step.id, given)
+
+
+def test_a_title_that_asks_needs_no_full_stop(player: LessonPlayer) -> None:
+    asks = next(step for step in STEPS if step.title.endswith("?"))
+    player.pick(f"step|{asks.id}")
+    assert player.task.say.startswith(f"{asks.title} {asks.say}")
+    player.pick(f"step|{MOVES.id}")
+    assert player.task.say.startswith(f"{MOVES.title}. {MOVES.say}")
 
 
 # ---------------------------------------------------------------- hints

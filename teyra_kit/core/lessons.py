@@ -145,6 +145,11 @@ class Step:
     reveal: tuple[str, ...]
 
     @property
+    def heading(self) -> str:
+        """The title as a sentence of its own, for who hears it."""
+        return self.title if self.title.endswith((".", "?")) else f"{self.title}."
+
+    @property
     def is_question(self) -> bool:
         """Whether the learner answers, instead of moving."""
         return self.question is not None
@@ -156,6 +161,19 @@ class Step:
     def reveals(self) -> Line:
         """What is played once the question is answered."""
         return Line(self.start).read(self.reveal)
+
+    def verdict(self, answer: str, judged: Judgement, shown: bool = False) -> str:
+        """The first words on an answer, which say whether it is right before anything that came of it is told.
+
+        `shown`: it is the solution, which the learner asked for.
+        """
+        if judged.reasons:
+            return f"{self.start.read_move(answer)}: that is not allowed."
+        if not self.is_question:
+            return "So it can be done." if shown else "Right." if judged.right else "Not yet."
+        if not judged.right:
+            return f"Not yet. “{answer}” is not the answer."
+        return f"{'The answer' if shown else 'Right'}: {answer}."
 
     def _judge_answer(self, answer: str) -> Judgement:
         if answer not in self.options:

@@ -163,7 +163,7 @@ class LessonPlayer:
         if self.judged.right:
             self._mark(DONE)
         self._draw()
-        self.told.say = " ".join((*self._verdict(), self.judged.told))
+        self.told.say = " ".join((self._verdict(), self.judged.told, *self._outcome()))
         if self.judged.right:
             self.foot.focus = "next"
         elif self.judged.line.plies or self.step.is_question:
@@ -175,7 +175,7 @@ class LessonPlayer:
             return
         self.notice = ""
         self.open(step.id)
-        self.task.say = f"{step.title}. {step.say} {step.task}"
+        self.task.say = f"{step.heading} {step.say} {step.task}"
         self._focus_board()
 
     def _focus_board(self) -> None:
@@ -282,11 +282,14 @@ class LessonPlayer:
 
     def _plate(self) -> str:
         step, judged = self.step, self.judged
-        last = judged.line.plies[-1] if judged is not None and judged.line.plies else None
-        if step.is_question and judged is None:
-            line = step.reveals()
-            board = self.scene.riddle_html(step.start, step.seat, step.options, line.plies[-1] if line.plies else None)
-        elif judged is not None and (judged.line.plies or step.is_question):
+        plies = step.reveals().plies if step.is_question else judged.line.plies if judged is not None else ()
+        last = plies[-1] if plies else None
+        if step.is_question and not self._may_tell():
+            options = step.options if judged is None else ()
+            board = self.scene.riddle_html(step.start, step.seat, options, last)
+        elif step.is_question and last is None and step.start.to_move == step.seat:
+            board = self.scene.riddle_html(step.start, step.seat, (), None)  # nothing is to be played here
+        elif judged is not None and (plies or step.is_question):
             board = self.scene.html(judged.line.end, step.seat, {}, last)
         else:
             board = self.scene.html(step.start, step.seat, self._marks(), None, self.part)
@@ -298,29 +301,34 @@ class LessonPlayer:
             return {}
         return marks(self.scene, step.start, step.seat, self.answer_given)
 
-    def _verdict(self) -> tuple[str, ...]:
+    def _may_tell(self) -> bool:
+        """Whether what comes of the step may be seen: a question is a riddle until its answer is right."""
+        return self.judged is not None and (self.judged.right or not self.step.is_question)
+
+    def _verdict(self) -> str:
+        assert self.judged is not None
+        return self.step.verdict(self.answer_given, self.judged, self.shown)
+
+    def _outcome(self) -> tuple[str, ...]:
+        """What came of a move, as a headline and its detail."""
         judged, step = self.judged, self.step
-        assert judged is not None
-        if judged.reasons:
-            return (f"{step.start.read_move(self.answer_given)}: that is not allowed.",)
-        if step.is_question:
-            verdict = "The answer" if self.shown else "Right" if judged.right else "Not"
-            return (f"{verdict}: {self.answer_given}.",)
-        return self.scene.headline(judged.line.end, step.seat, judged.line.plies[-1])
+        if judged is None or step.is_question or not judged.line.plies:
+            return ()
+        return tuple(filter(None, self.scene.headline(judged.line.end, step.seat, judged.line.plies[-1])))
 
     def _told(self) -> str:
         step, judged = self.step, self.judged
         parts = []
         if judged is not None:
-            headline, *detail = self._verdict()
-            more = f"<p>{escape(detail[0])}</p>" if detail else ""
+            outcome = " ".join(self._outcome())
+            more = f"<p>{escape(outcome)}</p>" if outcome else ""
             more += "".join(f"<p>{escape(f'{reason.text} {reason.fix}')}</p>" for reason in judged.reasons[1:])
             retry = ""
             if not judged.right and (judged.line.plies or step.is_question):
                 retry = '<button type="button" class="tk-btn" data-id="retry">Try again</button>'
             parts.append(
                 f'<section class="tk-told{" is-right" * judged.right}" data-show="{escape(self.answer_given)}"><h2>{TICK if judged.right else CROSS}'
-                f"{escape(headline)}</h2><p>{escape(judged.told)}</p>{more}"
+                f"{escape(self._verdict())}</h2><p>{escape(judged.told)}</p>{more}"
                 f"{self._chip(judged.clause)}{retry}</section>"
             )
         if step.is_question and judged is None:
@@ -375,7 +383,7 @@ class LessonPlayer:
         return f'<div class="tk-foot">{back}{later}</div>'
 
     def _events(self) -> tuple[Event, ...]:
-        line = self.judged.line if self.judged is not None else None
+        line = self.judged.line if self.judged is not None and self._may_tell() else None
         events = (*self.scene.so_far(self.step.start), *(line.events if line is not None else ()))
         return tuple(event for event in events if event.private in (None, self.step.seat))
 
