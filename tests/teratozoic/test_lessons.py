@@ -92,7 +92,30 @@ def test_every_rule_to_be_taught_has_a_step():
 def test_the_newcomer_begins_by_joining_two_parts():
     first = COURSE.steps[0]
     assert not first.is_question
-    assert first.judge(first.solution).line.end.layouts[0] == (("G2a", "G3a"),)
+    assert first.judge(first.solution).line.end.layouts[0] == (("G2a", "G5b"),)
+
+
+def test_the_first_totals_are_just_the_sum():
+    """No bonus comes up before it is told of: what the first monsters are worth can be added up by looking."""
+    for id in ("first-monster", "each-alone"):
+        end = COURSE.step(id).judge(COURSE.step(id).solution).line.end
+        assert end.totals[0] == sum(end.part(card).value for card in cards_of(end.layouts[0]))
+
+
+def test_what_only_the_answer_joins_is_imagined_before():
+    """The board of a question shows the parts of a hand one by one, so the text may not speak of them as joined."""
+    for step in COURSE.steps:
+        joins = any("+" in line for line in step.reveal) or step.ask in ("value", "whole")
+        if joins and step.ask in ("total", "value", "whole"):
+            assert re.search(r"[Ii]magine|if you join", f"{step.say} {step.task}"), step.id
+
+
+def test_a_wrong_answer_is_not_headed_by_a_won_round():
+    """With a weaker layout the learner may win the round, too, and yet the task is not met."""
+    step = COURSE.step("doubles-the-pair")
+    judged = step.judge("A grow G1a G6a P3a")
+    assert scene.headline(judged.line.end, 0, judged.line.plies[-1])[0] == "You win the round."
+    assert step.verdict("A grow G1a G6a P3a", judged) == "Not yet."
 
 
 def test_marks_first_come_up_in_their_lesson():

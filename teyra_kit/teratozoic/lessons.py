@@ -23,7 +23,7 @@ PHASES: Final = {
     "take": "Reproduction",
     "keep": "Reproduction",
     "mutate": "Mutation",
-    "over": "None: the game is over",
+    "over": "None, the game is over",
 }
 """The phase of a round, by where the table is."""
 
