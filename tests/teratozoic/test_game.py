@@ -254,7 +254,7 @@ GROWN = (SetAside(("OD4",)), PLAY_ALL, FOUR, PAIR)
         (GROWN, Take(("OD4",)), "example.face-down-safe", "OD4 lies face down"),
         (GROWN, Take(("GX1",)), "reproduce.winner-takes", "GX1 is not among the played cards"),
         (GROWN, Take(("PX6", "P2a")), "reproduce.winner-takes", "Take 1"),
-        (GROWN, Take(()), "reproduce.must-take", "0 cards are named"),
+        (GROWN, Take(()), "reproduce.must-take", "No cards are named"),
         ((*GROWN, Take(("PX6",))), Keep(("PX6",)), "reproduce.keep", "PX6 is not among your own"),
         ((*GROWN, Take(("PX6",))), Keep(()), "reproduce.must-take", "Keep 1"),
         ((*GROWN, Take(("PX6",))), Take(("P2a",)), "reproduce.keep", "each player keeps own cards"),
@@ -369,14 +369,25 @@ def test_a_game_that_is_over_takes_no_move():
         ({"rulings": rulings(join_geometry="grid-sides")}, "needs the sides of every part"),
         ({"rulings": rulings(starter_sets="mixed-values", starter_assignment="by-choice")}, "by-choice"),
         ({"hands": [ANDREY, SVETA], "era": "apocalypse"}, "era is 'apocalypse'; allowed: darkozoic"),
-        ({"hands": [ANDREY]}, "players is 1"),
+        ({"hands": [ANDREY]}, "hands has 1 entries; needed: one for each of 2 to 6 players"),
+        ({"hands": 5}, "hands is 5; needed: a list"),
+        ({"hands": [ANDREY, SVETA], "round": "x"}, "round is 'x'; allowed: whole numbers from 0"),
+        ({"hands": [ANDREY, SVETA], "round": -3}, "round is -3"),
+        ({"hands": [ANDREY, SVETA], "order": [0, 0]}, "order is .*allowed: each seat once"),
+        ({"hands": [ANDREY, SVETA], "out": [1, 0]}, "out is .*allowed: True or False"),
+        ({"hands": [ANDREY, SVETA], "out": [True, True]}, "somebody must be in"),
+        ({"phase": "contest", "players": 2}, "layouts is empty"),
+        ({"hands": [[*ANDREY, "G6a"], SVETA]}, "hold 6 cards of A; allowed: at most 5"),
+        ({"eras": 5}, "eras is 5; needed: a list of era keys"),
+        ({"eras": "teratozoic"}, "eras is 'teratozoic'; needed: a list"),
+        ({"pack": "x.toml"}, "pack is 'x.toml'; needed: what teratozoic.packs.load_pack"),
         ({"hands": [ANDREY, SVETA], "players": 3}, "hands is .*needed: one entry for each of 3 players"),
         ({"hands": [ANDREY, ["O1b"]]}, "O1b lies in hands and in hands"),
         ({"hands": [ANDREY, SVETA], "discard": ["O1b"]}, "O1b lies in discard and in hands"),
         ({"hands": [ANDREY, ["G9z"]]}, "hands holds 'G9z'"),
         ({"hands": [ANDREY, SVETA], "phase": "sleep"}, "phase is 'sleep'; allowed: declare, grow"),
         ({"hands": [ANDREY, SVETA], "aside": [["G1a"], []]}, "aside holds cards; none are there when phase"),
-        ({"hands": [ANDREY, SVETA], "first": 2}, "2 is no seat"),
+        ({"hands": [ANDREY, SVETA], "first": 2}, "first is 2; allowed: seats from 0 to 1"),
         ({"hands": [ANDREY, SVETA], "agenda": [["jump"]]}, "agenda holds"),
     ],
 )
@@ -476,3 +487,53 @@ def test_alone_with_all_cards_the_game_ends(discard, ends):
     assert (state.outcome is not None) is ends
     if ends:
         assert state.outcome.winners == (0,) and state.outcome.scores == (2, 0)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "says"),
+    [
+        ({"winner": 7}, "winner is 7; allowed: -1"),
+        ({"tied": [4]}, "tied holds 4; allowed: seats from 0 to 1"),
+        ({"totals": [-5, 3]}, "totals is .*allowed: whole numbers from -1"),
+        ({"totals": [1, "x"]}, "totals is"),
+        ({"said": ["x", "y"]}, "said is .*allowed: '', 'all' or 'not all'"),
+        ({"commits": [["ZZ"], None]}, "commits holds 'ZZ'"),
+        ({"finals": [[["ZZ"]], []]}, "finals holds 'ZZ'"),
+        ({"scores": [1]}, "scores is .*one for each of 2 players, or none"),
+        ({"winners": [9]}, "winners holds 9"),
+        ({"ended": "x"}, "ended is 'x'; allowed: '' or the id of a clause"),
+        ({"secret": ["ZZ"]}, "secret holds 'ZZ'"),
+        ({"ask": "x"}, "ask is 'x'; allowed: a question"),
+        ({"ask": ["grow", 8]}, "ask names seat 8"),
+        ({"agenda": ["x"]}, "agenda holds 'x'"),
+        ({"phase": "sleep"}, "phase is 'sleep'; allowed: setup, declare"),
+    ],
+)
+def test_what_a_position_writes_is_checked_when_it_is_read(wrong, says):
+    written = at(PLAY_ALL).as_position()
+    assert position(**written) == at(PLAY_ALL)
+    with pytest.raises(ValueError, match=says):
+        position(**written | wrong)
+
+
+def test_what_another_seat_sees_is_not_asked_for_moves():
+    state = at(PLAY_ALL)
+    hidden = state.observe(1 - state.to_move)
+    with pytest.raises(ValueError, match=r"cards are hidden here: this is what another seat sees\. Ask observe"):
+        hidden.legal_moves()
+    with pytest.raises(ValueError, match="cards are hidden here"):
+        hidden.why_not(PLAY_ALL)
+    assert state.observe(state.to_move).legal_moves() == state.legal_moves()
+
+
+@pytest.mark.parametrize(
+    ("move", "says"),
+    [
+        (Grow(5), "Grow.monsters is 5; needed: a tuple of monsters"),
+        (Grow(("G1a",)), "Grow.monsters is"),
+        (SetAside(["G1a"]), r"SetAside.cards is \['G1a'\]; needed: a tuple of card ids"),
+    ],
+)
+def test_a_move_of_the_wrong_shape_is_told_so(move, says):
+    with pytest.raises(ValueError, match=says):
+        at().why_not(move)

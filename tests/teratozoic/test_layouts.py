@@ -167,3 +167,15 @@ def test_sides_instead_of_ends():
     assert [best_total(hand, grid) for hand in hands] == [12, 10, 3]
     for loops, totals in (("tree", [10, 10, 3]), ("multigraph", [13, 13, 5]), ("simple-graph", [12, 12, 3])):
         assert [best_total(hand, DEFAULTS.with_("loops", loops)) for hand in hands] == totals
+
+
+def test_what_is_no_part_and_what_are_no_rulings_are_named():
+    for ask in (best_layouts, best_total):
+        with pytest.raises(ValueError, match=r"cards holds 'G1a'; needed: Parts, as parts_named"):
+            ask(["G1a"], Rulings.defaults("teratozoic"))
+        with pytest.raises(ValueError, match="rulings is those of terakh; needed"):
+            ask(parts_named(["G1a"]), Rulings.defaults("terakh"))
+    with pytest.raises(ValueError, match=r"texts is 'G1a'; needed: a list"):
+        parts_named("G1a")
+    with pytest.raises(ValueError, match="There is no part 5"):
+        parts_named([5])

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 from ..core import Reason, Rulings, rulebook
 from .monsters import Layout, Terms, closes, shape_key, single_colour, terms, whole
-from .parts import KEY, Part
+from .parts import KEY, Part, of_parts
 
 Player = TypeVar("Player")
 Counts: TypeAlias = tuple[int, ...]
@@ -69,7 +69,7 @@ def best_endgame(cards: Sequence[Part], rulings: Rulings) -> Endgame:
 
     Clause: end.three-monsters, end.count-cards, end.highest-wins, end.tie-unused
     """
-    return _best_endgame(tuple(cards), rulings)
+    return _best_endgame(of_parts(cards), rulings)
 
 
 @lru_cache(maxsize=1 << 10)

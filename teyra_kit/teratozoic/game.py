@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import accumulate, combinations, permutations
 from math import factorial, perm
@@ -59,6 +59,7 @@ from .moves import (
     Take,
     TakeSet,
     cards_said,
+    check_shape,
     layout_said,
     letter,
     read_line,
@@ -69,6 +70,7 @@ from .parts import (
     PLAYERS,
     Era,
     Part,
+    check_rulings,
     common_parts,
     era_stack,
     kit_box,
@@ -80,6 +82,8 @@ from .parts import (
 
 LISTED: Final = 5
 """Shuffles of more cards than this are not listed, only drawn."""
+PHASES: Final = ("setup", "declare", "aside", "grow", "tie", "take", "keep", "mutate", "over")
+"""What the phase of a table can be."""
 STARTS: Final = ("declare", "grow", "contest", "keep", "draw", "final")
 """Where a position may begin."""
 PLAYER_MOVES: Final = "PlayAll, SetAside, HoldBack, Grow, Rebuild, Take, Keep, TakeSet"
@@ -173,7 +177,16 @@ class Table(NamedTuple):
             return ()
         if ask.seat == NOBODY:
             return tuple([move for move, _ in self.chance_moves()])
+        self._check_seen(ask.seat)
         return tuple(OPTIONS[ask.what](self, ask.seat))
+
+    def _check_seen(self, seat: Seat) -> None:
+        """Complain if what a player chooses from is hidden here. Clause: declare.set-aside"""
+        if UNKNOWN in self.hands[seat] or UNKNOWN in self.aside[seat] or UNKNOWN in self.spare[seat]:
+            name = letter(seat)
+            raise ValueError(
+                f"{name}'s cards are hidden here: this is what another seat sees. Ask observe({seat}), or the whole table"
+            )
 
     def random_move(self, rng: Random) -> AnyMove:
         """A move that is legal, each as likely, without listing them; or an outcome of chance. Somebody must be to move."""
@@ -239,8 +252,11 @@ class Table(NamedTuple):
         if ask is None:
             return (Reason(self.ended or "end.highest-wins", "The game is over.", "Start a new game."),)
         kinds, clause, text, fix = ASKED[ask.what]
+        check_shape(move)
         if not isinstance(move, kinds):
             return (Reason(clause, f"{move} is not possible now: {text}", fix),)
+        if ask.seat != NOBODY:
+            self._check_seen(ask.seat)
         return tuple(CHECKS[ask.what](self, ask, move))
 
     def play(self, move: AnyMove) -> Table:
@@ -753,9 +769,10 @@ def _check_grow(table: Table, ask: Ask, move: Grow) -> list[Reason]:
     least = _least_played(table, ask.seat)
     if len(set(cards) & set(hand)) < least:
         if least == len(hand):
-            left = cards_said([card for card in hand if card not in cards])
-            text = f"{left} was not put aside and must be played."
-            found.append(Reason("declare.all-or-not", text, "Lay it out, too: a card can be a monster of its own."))
+            left = [card for card in hand if card not in cards]
+            was, it = ("was", "it") if len(left) == 1 else ("were", "them")
+            text = f"{cards_said(left)} {was} not put aside and must be played."
+            found.append(Reason("declare.all-or-not", text, f"Lay {it} out, too: a card can be a monster of its own."))
         else:
             found.append(Reason("declare.minimum", f"At least {least} cards must be played.", "Lay out more cards."))
     return found + _check_monsters(table, move.monsters)
@@ -779,7 +796,8 @@ def _check_number(table: Table, cards: Cards, number: int, there: int, clause: s
     if len(cards) in numbers:
         return []
     said = str(numbers[-1]) if len(numbers) == 1 else f"{numbers[0]} to {numbers[-1]}"
-    text = f"{len(cards)} cards are named; the {table.era_card.name} says {number}."
+    named = "1 card is" if len(cards) == 1 else f"{len(cards) or 'No'} cards are"
+    text = f"{named} named; the {table.era_card.name} says {number}."
     return [Reason("reproduce.must-take" if len(cards) < number else clause, text, f"{verb} {said}.")]
 
 
@@ -844,8 +862,12 @@ def make_setup(
     if type(players) is not int or players not in PLAYERS:
         raise ValueError(f"players is {players!r}; allowed: {PLAYERS[0]} to {PLAYERS[-1]}")
     rulings = Rulings.defaults(KEY) if rulings is None else rulings
-    if not isinstance(rulings, Rulings) or rulings.game != KEY:
-        raise ValueError(f"rulings is {rulings!r}; allowed: Rulings.defaults({KEY!r}) and what .with_() makes of it")
+    check_rulings(rulings)
+    listed = eras is None or (isinstance(eras, Sequence) and not isinstance(eras, str))
+    if not listed or not all(isinstance(key, str) for key in eras or ()):
+        raise ValueError(f"eras is {eras!r}; needed: a list of era keys, the first on top, or None")
+    if pack is not None and not isinstance(pack, Mapping):
+        raise ValueError(f"pack is {pack!r}; needed: what teratozoic.packs.load_pack(FILE) gives, or None")
     written = json.dumps(pack, sort_keys=True) if pack else ""
     if pack:
         packs.check(written)
@@ -1028,8 +1050,13 @@ def position(
     if phase == "declare" and all(one is None for one in given):
         return new_game(2 if players is None else players, eras, without_advanced, without_colour, rulings, pack)
     n = players
-    for values in (hands, layouts, decks, discards):
-        n = len(values) if n is None and values is not None else n
+    for name, values in {"hands": hands, "layouts": layouts, "decks": decks, "discards": discards}.items():
+        if n is None and values is not None:
+            n = len(_listed(values, name))
+            if n not in PLAYERS:
+                raise ValueError(
+                    f"{name} has {n} entries; needed: one for each of {PLAYERS[0]} to {PLAYERS[-1]} players"
+                )
     setup = make_setup(2 if n is None else n, eras, without_advanced, without_colour, rulings, pack)
     n = setup.players
     key = setup.eras[0] if era is None else era
@@ -1055,27 +1082,109 @@ def position(
     if common is None:
         left = common_parts(setup.in_play, [setup.parts[card] for card in placed], setup.rulings)
         fields["common"] = _ids(left)
-    for seat in (first, *(order or ())):
-        if type(seat) is not int or not 0 <= seat < n:
-            raise ValueError(f"first, order: {seat!r} is no seat; allowed: 0 to {n - 1}")
-    turn = [(first + step) % n for step in range(n)] if order is None else order
+    _check_numbers(fields, setup, first)
+    turn = [(first + step) % n for step in range(n)] if order is None else _seats(order, n, "order")
     fields["order"] = tuple(seat for seat in turn if not fields["out"][seat])
     if agenda is not None:
-        return Table(
-            **fields
-            | {
-                "phase": phase, "totals": _by_seat(totals, n, "totals", -1), "said": _by_seat(said, n, "said", ""),
-                "commits": _by_seat(commits, n, "commits", None), "tied": tuple(tied), "winner": winner,
-                "secret": frozenset(secret), "ended": ended, "winners": tuple(winners), "scores": tuple(scores),
-                "finals": _by_seat(finals, n, "finals", ()), "agenda": tuple(map(_read_task, agenda)),
-                "ask": None if ask is None else Ask(*ask),
-            }
-        )  # fmt: skip
+        more = {
+            "phase": phase, "totals": _by_seat(totals, n, "totals", -1), "said": _by_seat(said, n, "said", ""),
+            "commits": _by_seat(commits, n, "commits", None), "tied": _seats(tied, n, "tied"), "winner": winner,
+            "secret": frozenset(secret), "ended": ended, "winners": _seats(winners, n, "winners"),
+            "scores": tuple(scores), "finals": _by_seat(finals, n, "finals", ()), "agenda": tuple(map(_read_task, agenda)),
+            "ask": _read_ask(ask, n),
+        }  # fmt: skip
+        _check_rest(more, setup)
+        return Table(**fields | more)
     return _begin(fields, phase, totals, said, winner)
 
 
-def _read_task(row: Sequence[Any]) -> Task:
-    if not row or row[0] not in DOING or len(row) > len(Task._fields):
+def _listed(values: Any, name: str) -> Sequence[Any]:
+    if isinstance(values, str) or not isinstance(values, Sequence):
+        raise ValueError(f"{name} is {values!r}; needed: a list with one entry for each player")
+    return values
+
+
+def _seats(values: Any, players: int, name: str) -> tuple[Seat, ...]:
+    """Different seats; ValueError says what is wrong."""
+    found = tuple(_listed(values, name))
+    for seat in found:
+        if type(seat) is not int or not 0 <= seat < players:
+            raise ValueError(f"{name} holds {seat!r}; allowed: seats from 0 to {players - 1}")
+    if len(set(found)) < len(found):
+        raise ValueError(f"{name} is {list(found)!r}; allowed: each seat once")
+    return found
+
+
+def _check_numbers(fields: Mapping[str, Any], setup: Setup, first: object) -> None:
+    """Is what was counted and agreed on possible?"""
+    n = setup.players
+    if type(fields["round"]) is not int or fields["round"] < 0:
+        raise ValueError(f"round is {fields['round']!r}; allowed: whole numbers from 0")
+    if type(first) is not int or not 0 <= first < n:
+        raise ValueError(f"first is {first!r}; allowed: seats from 0 to {n - 1}")
+    if not all(type(one) is bool for one in fields["out"]):
+        raise ValueError(f"out is {list(fields['out'])!r}; allowed: True or False for each player")
+
+
+def _check_rest(more: Mapping[str, Any], setup: Setup) -> None:
+    """Is what `as_position` writes of a table in the middle of a move what it could have written?"""
+    n, known = setup.players, {*setup.parts, UNKNOWN}
+    if more["phase"] not in PHASES:
+        raise ValueError(f"phase is {more['phase']!r}; allowed: {', '.join(PHASES)}")
+    for name, allowed in (("totals", "whole numbers from -1"), ("scores", "whole numbers from 0")):
+        least = -1 if name == "totals" else 0
+        if not all(type(one) is int and one >= least for one in more[name]):
+            raise ValueError(f"{name} is {list(more[name])!r}; allowed: {allowed}")
+    if len(more["scores"]) not in (0, n):
+        raise ValueError(f"scores is {list(more['scores'])!r}; needed: one for each of {n} players, or none")
+    if not all(one in ("", ALL, NOT_ALL) for one in more["said"]):
+        raise ValueError(f"said is {list(more['said'])!r}; allowed: '', {ALL!r} or {NOT_ALL!r}")
+    if type(more["winner"]) is not int or not NOBODY <= more["winner"] < n:
+        raise ValueError(f"winner is {more['winner']!r}; allowed: {NOBODY} (nobody) to {n - 1}")
+    if more["ended"] and more["ended"] not in rulebook(KEY).clauses:
+        raise ValueError(f"ended is {more['ended']!r}; allowed: '' or the id of a clause")
+    for name in ("commits", "finals"):
+        for one in more[name]:
+            cards = () if one is None or one == UNKNOWN else _flat(one)
+            if strange := [card for card in cards if card not in known]:
+                raise ValueError(f"{name} holds {strange[0]!r}; allowed: ids of the cards in play")
+    if strange := more["secret"] - known:
+        raise ValueError(f"secret holds {min(map(str, strange))!r}; allowed: ids of the cards in play")
+
+
+def _flat(value: Any) -> Iterator[Any]:
+    if isinstance(value, tuple):
+        for one in value:
+            yield from _flat(one)
+    else:
+        yield value
+
+
+def _read_ask(row: Any, players: int) -> Ask | None:
+    if row is None:
+        return None
+    if (
+        isinstance(row, str)
+        or not isinstance(row, Sequence)
+        or not row
+        or row[0] not in ASKED
+        or len(row) > len(Ask._fields)
+    ):
+        raise ValueError(f"ask is {row!r}; allowed: a question that begins with one of {', '.join(ASKED)}")
+    found = Ask(*row)
+    if type(found.seat) is not int or not NOBODY <= found.seat < players:
+        raise ValueError(f"ask names seat {found.seat!r}; allowed: {NOBODY} (chance) to {players - 1}")
+    return found
+
+
+def _read_task(row: Any) -> Task:
+    if (
+        isinstance(row, str)
+        or not isinstance(row, Sequence)
+        or not row
+        or row[0] not in DOING
+        or len(row) > len(Task._fields)
+    ):
         raise ValueError(f"agenda holds {row!r}; allowed: tasks that begin with one of {', '.join(DOING)}")
     return Task(*row)
 
@@ -1083,15 +1192,24 @@ def _read_task(row: Sequence[Any]) -> Task:
 def _begin(
     fields: dict[str, Any], phase: str, totals: Sequence[int] | None, said: Sequence[str] | None, winner: Seat
 ) -> Table:
-    """A table at the beginning of a phase. Clause: turn.four-phases"""
+    """A table at the beginning of a phase. Clause: turn.four-phases, mutate.draw-five"""
     if phase not in STARTS:
         raise ValueError(f"phase is {phase!r}; allowed: {', '.join(STARTS)}")
     n = fields["setup"].players
+    if all(fields["out"]):
+        raise ValueError("out is True for all players; somebody must be in")
+    if phase == "contest" and not any(fields["layouts"]):
+        raise ValueError("layouts is empty; needed when phase is 'contest': the monsters that lie open")
     busy = {name: any(fields[name]) for name in ("hands", "aside", "layouts", "spare")}
     allowed = {"declare": {"hands"}, "grow": {"hands", "aside"}, "draw": {"hands"}, "final": {"hands"}}
     for name, there in busy.items():
         if there and name not in allowed.get(phase, {"hands", "aside", "layouts", "spare"}):
             raise ValueError(f"{name} holds cards; none are there when phase is {phase!r}")
+    most = fields["setup"].hand
+    for seat in range(n) if phase in ("declare", "grow") else ():
+        count = len(fields["hands"][seat]) + len(fields["aside"][seat])
+        if count > most:
+            raise ValueError(f"hands and aside hold {count} cards of {letter(seat)}; allowed: at most {most}")
     in_round = [bool(fields["hands"][s] or fields["aside"][s] or fields["layouts"][s]) for s in range(n)]
     words = [(NOT_ALL if fields["aside"][s] else ALL) if in_round[s] else "" for s in range(n)]
     tasks = {

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from ..core import Rulings
 from .monsters import OUTSIDE, WHOLE_TOTAL, Layout, Terms, joined, multiplier, shape_key, terms
-from .parts import Part
+from .parts import Part, of_parts
 
 NEVER: Final = -(1 << 30)
 """Less than any total."""
@@ -113,7 +113,7 @@ def blocks(cards: Sequence[Part], rulings: Rulings) -> list[Block | None]:
 
 def best_total(cards: Sequence[Part], rulings: Rulings) -> int:
     """The best total of a hand that is played whole. Clause: growth.highest-wins, build.layout-free"""
-    return _best_total(tuple(cards), rulings)
+    return _best_total(of_parts(cards), rulings)
 
 
 @lru_cache(maxsize=1 << 14)
@@ -195,7 +195,7 @@ def best_layouts(cards: Sequence[Part], rulings: Rulings) -> Best:
     Monsters are ordered by their first card, layouts by the places of the cards in the hand.
     Clause: growth.highest-wins, build.layout-free, build.orange-pair-thirty-two, tie.rebuild
     """
-    return _best_layouts(tuple(cards), rulings)
+    return _best_layouts(of_parts(cards), rulings)
 
 
 @lru_cache(maxsize=1 << 8)

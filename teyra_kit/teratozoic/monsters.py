@@ -18,7 +18,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from ..core import Reason, Rulings, open_point
 from .grid import placing, side_class
-from .parts import Part, has_sides
+from .parts import Part, check_rulings, has_sides, of_parts
 
 Monster: TypeAlias = tuple[Part, ...]
 Layout: TypeAlias = tuple[Monster, ...]
@@ -46,7 +46,8 @@ class Terms(NamedTuple):
 
 @lru_cache(maxsize=256)
 def terms(rulings: Rulings) -> Terms:
-    """The readings in force that decide about monsters."""
+    """The readings in force that decide about monsters. ValueError if they are no rulings of Teratozoic."""
+    check_rulings(rulings)
     return Terms(
         loops=str(rulings["loops"]),
         grid=rulings["join-geometry"] == "grid-sides",
@@ -126,12 +127,12 @@ def _joined(monster: Sequence[Part], reads: Terms) -> tuple[bool, bool]:
 
 def buildable(monster: Monster, rulings: Rulings) -> bool:
     """Can these parts be one monster? Clause: build.join-parts, build.single-card, card.no-free-end"""
-    return _joined(monster, terms(rulings))[0]
+    return _joined(of_parts(monster, "monster"), terms(rulings))[0]
 
 
 def whole(monster: Monster, rulings: Rulings) -> bool:
     """Can these parts be joined into one monster without a free end? Clause: value.whole-defined"""
-    return _joined(monster, terms(rulings))[1]
+    return _joined(of_parts(monster, "monster"), terms(rulings))[1]
 
 
 def single_colour(monster: Iterable[Part]) -> bool:

@@ -192,6 +192,21 @@ PLAY_ALL: Final = PlayAll()
 HOLD_BACK: Final = HoldBack()
 
 
+def check_shape(move: AnyMove) -> None:
+    """ValueError if a move holds something else than cards, or monsters of cards, as tuples."""
+    for name, wanted in (
+        ("cards", "card ids"),
+        ("monsters", "monsters, each a tuple of card ids"),
+        ("sets", "sets of card ids"),
+    ):
+        value = getattr(move, name, ())
+        groups = (value,) if name == "cards" else value
+        if type(value) is not tuple or not all(
+            type(group) is tuple and all(isinstance(id, str) for id in group) for group in groups
+        ):
+            raise ValueError(f"{type(move).__name__}.{name} is {value!r}; needed: a tuple of {wanted}")
+
+
 # ---------------------------------------------------------------- writing and reading lines
 
 

@@ -109,7 +109,7 @@ def read_part(text: str, id: str = "") -> Part:
 
     Clause: card.value, card.colour, card.free-end
     """
-    match = WRITTEN.fullmatch(text)
+    match = WRITTEN.fullmatch(text) if isinstance(text, str) else None
     letters = "" if match is None or match[4].isdigit() else match[4]
     if match is None or match[1] not in colours() or len(set(letters)) < len(letters):
         raise ValueError(
@@ -135,8 +135,26 @@ def parts_by_id(box: Box) -> Mapping[str, Part]:
 def parts_named(texts: Iterable[str], box: Box | None = None) -> tuple[Part, ...]:
     """Parts from ids of the box (the kit's if none is given) or from short forms. ValueError names the first that is
     neither."""
+    if isinstance(texts, str):
+        raise ValueError(f"texts is {texts!r}; needed: a list, as [{texts!r}]")
     known = parts_by_id(kit_box() if box is None else box)
     return tuple(known[text] if text in known else read_part(text) for text in texts)
+
+
+def check_rulings(rulings: object) -> None:
+    """Complain of what is no rulings of Teratozoic."""
+    if not isinstance(rulings, Rulings) or rulings.game != KEY:
+        what = f"those of {rulings.game}" if isinstance(rulings, Rulings) else repr(rulings)
+        raise ValueError(f"rulings is {what}; needed: Rulings.defaults({KEY!r}), or what .with_() makes of it")
+
+
+def of_parts(cards: Iterable[Part], name: str = "cards") -> tuple[Part, ...]:
+    """The same as a tuple; ValueError if something else than parts is in it."""
+    found = tuple(cards)
+    for part in found:
+        if not isinstance(part, Part):
+            raise ValueError(f"{name} holds {part!r}; needed: Parts, as parts_named(['G1a', 'O5{{2}}']) gives them")
+    return found
 
 
 # ---------------------------------------------------------------- which parts play
