@@ -195,12 +195,13 @@ class Terminal:
             self.write(str(error))
             return False
         self.write(f"{step.verdict(answer, judged)} {judged.told} [{judged.clause}]")
-        if judged.right or not step.is_question:  # a question is a riddle until its answer is right
-            events = [event for event in judged.line.events if event.private in (None, step.seat)]
-            if events:
-                self.write("\n".join(("What happened:", *(f"  {event}" for event in events))))
-        if judged.line.plies and not step.is_question:
-            self.write(" ".join(self.scene.headline(judged.line.end, step.seat, judged.line.plies[-1])))
+        if judged.line.plies and (judged.right or not step.is_question):  # a question is a riddle until it is answered
+            self.write("What happened:")
+            for event in judged.line.events:
+                if event.private in (None, step.seat):
+                    self.write(f"  {event}")
+            if not step.is_question:
+                self.write(" ".join(self.scene.headline(judged.line.end, step.seat, judged.line.plies[-1])))
         if judged.right:
             self.mark(step, DONE)
         return judged.right

@@ -110,6 +110,14 @@ def test_what_only_the_answer_joins_is_imagined_before():
             assert re.search(r"[Ii]magine|if you join", f"{step.say} {step.task}"), step.id
 
 
+def test_who_solves_a_final_count_wins_it():
+    """ "B wins the game." after a right answer would sound like a defeat."""
+    for step in COURSE.steps:
+        if step.lesson == "end" and not step.is_question:
+            line = step.judge(step.solution).line
+            assert scene.headline(line.end, step.seat, line.plies[-1])[0] == "You win the game.", step.id
+
+
 def test_a_wrong_answer_is_not_headed_by_a_won_round():
     """With a weaker layout the learner may win the round, too, and yet the task is not met."""
     step = COURSE.step("doubles-the-pair")

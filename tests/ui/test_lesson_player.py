@@ -209,6 +209,7 @@ def test_the_first_words_say_whether_it_is_right(reader: LessonPlayer, step: Ste
         else:
             assert heading(reader).startswith("Not yet.")
             assert reader.told.say.startswith("Not yet.")
+            assert step.is_question or "What happened: " in reader.told.say.partition(wrong.because)[2]
     at(reader, step)
     solve(reader)
     assert heading(reader).startswith("Right")

@@ -310,11 +310,12 @@ class LessonPlayer:
         return self.step.verdict(self.answer_given, self.judged, self.shown)
 
     def _outcome(self) -> tuple[str, ...]:
-        """What came of a move, as a headline and its detail."""
+        """What came of a move, in sentences; of a wrong one so that it is not taken for success."""
         judged, step = self.judged, self.step
         if judged is None or step.is_question or not judged.line.plies:
             return ()
-        return tuple(filter(None, self.scene.headline(judged.line.end, step.seat, judged.line.plies[-1])))
+        told = self.scene.headline(judged.line.end, step.seat, judged.line.plies[-1])
+        return tuple(filter(None, ("" if judged.right else "What happened:", *told)))
 
     def _told(self) -> str:
         step, judged = self.step, self.judged
