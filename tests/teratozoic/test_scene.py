@@ -133,7 +133,7 @@ def test_the_32_are_built_by_pointing_at_ends():
         assert id is not None, press
         part = unescape(id[1])
     html = scene.html(state.observe(0), 0, marks(scene, state, 0), None, part)
-    assert "Build these monsters: 32" in html
+    assert "Build these monsters for 32 points" in html
     assert 'data-move="A grow G6a+G1a O1a+O5b P4a"' in html
     assert "Total 32." in words(html)
 
@@ -153,18 +153,69 @@ def test_cards_are_chosen_and_put_back_and_one_too_many_says_why():
 
 
 @pytest.mark.clause("declare.all-or-not")
-def test_a_card_that_must_be_played_says_so_and_one_that_need_not_can_be_left_out():
+def test_a_card_that_must_be_played_stays_and_one_that_need_not_can_be_left_out():
     state = table()
-    html = scene.html(state.observe(0), 0, marks(scene, state, 0), None)
-    assert 'data-move="A grow G6a G1a O1a O5b"' in html
-    (reason,) = state.why_not(state.read_move("A grow G6a G1a O1a O5b"))
-    assert reason.clause == "declare.all-or-not"
+    assert "data-move" not in re.sub('data-move="A grow G6a G1a O1a O5b P4a"', "", _shown(state, ""))
+    assert "Leave " not in words(_shown(state, ""))
     free = table(rulings=Rulings.defaults("teratozoic").with_("declaration-binding", "free-growth"))
-    html = scene.html(free.observe(0), 0, marks(scene, free, 0), None)
-    assert 'data-id="part|~P4a"' in html
-    html = scene.html(free.observe(0), 0, marks(scene, free, 0), None, "~P4a")
+    html = _shown(free, "")
+    assert 'data-id="part|~P4a">Leave P4a out</button>' in html
+    html = _shown(free, "~P4a")
     assert 'data-move="A grow G6a G1a O1a O5b"' in html
     assert "Left out" in words(html)
+
+
+def _shown(state: Table, part: str) -> str:
+    return scene.html(state.observe(0), 0, marks(scene, state, 0), None, part)
+
+
+def _pressed(state: Table, part: str, *cards: str) -> str:
+    """What was pointed at once these cards were pressed, too."""
+    for card in cards:
+        id = re.search(rf'aria-label="{card}, [^"]*" data-id="part\|([^"]+)"', _shown(state, part))
+        assert id is not None, card
+        part = unescape(id[1])
+    return part
+
+
+@pytest.mark.clause("build.join-parts")
+def test_pressing_a_card_presses_its_first_free_end_and_never_plays():
+    state = table()
+    part = _pressed(state, "", "G6a", "G1a")
+    assert scene.building(state, part).joins == (("G6a", "G1a"),)
+    for _ in range(3):
+        part = _pressed(state, part, "G6a")
+        assert scene.building(state, part).joins == (("G6a", "G1a"),)
+        assert "G6a has no free end. Press a ring at the edge of a card." in words(_shown(state, part))
+    part = _pressed(state, part, "O5b", "P4a")
+    assert scene.building(state, part).joins == (("G6a", "G1a"), ("O5b", "P4a"))
+    assert "has no free end" not in words(_shown(state, part))
+
+
+def test_the_ends_that_fit_are_lit_also_where_no_answer_is_shown():
+    state = table()
+    html = scene.html(state.observe(0), 0, {}, None, _pressed(state, "", "G6a"))
+    assert html.count("tz-socket is-lit") == 5
+    assert html.count("tz-socket is-on") == 1
+
+
+@pytest.mark.clause("value.all-whole")
+def test_what_is_added_to_the_monsters_stands_beside_the_total():
+    state = position(hands=[["G2a", "G4a"], ["P1a"]], phase="grow")
+    alone, joined = _shown(state, ""), _shown(state, _pressed(state, "", "G2a", "G4a"))
+    assert "tz-added" not in alone and "Build these monsters for 6 points" in alone
+    assert "+1: no end is free" in words(joined) and "Build these monsters for 8 points" in joined
+    after = state.play(Grow((("G2a", "G4a"),))).play(Grow((("P1a",),)))
+    assert "+1: no end is free total 8" in words(scene.html(after.observe(1), 1, {}, None))
+
+
+def test_a_table_without_piles_shows_no_numbers_of_an_era_and_nobody_who_has_nothing():
+    bare = position(hands=[["G2a", "G4a"], []], phase="grow", common=[])
+    html = _shown(bare, "")
+    assert "Play at least" not in html and "own deck" not in html and 'aria-label="B"' not in html
+    assert 'aria-label="B"' in scene.riddle_html(bare, 0, ("A", "B"), None)
+    more = position(hands=[["G2a", "G4a"], []], phase="grow")
+    assert "Play at least" in _shown(more, "") and 'aria-label="B"' in _shown(more, "")
 
 
 @pytest.mark.clause("example.face-down-safe", "reproduce.winner-takes")
@@ -252,6 +303,21 @@ def test_what_is_set_aside_is_counted_as_the_reading_says_and_never_named():
         ply = Ply(state, move, state.play(move))
         assert scene.move_seen(ply, 1) == said
         assert scene.move_seen(ply, 0) == "Sets G6a and P4a aside"
+
+
+@pytest.mark.clause("reproduce.must-take")
+def test_a_refused_choice_stays_chosen_and_one_too_many_is_let_go():
+    state = position(
+        phase="keep", layouts=[[["G6a", "G1a"], ["P4a"]], [["P1a"]]], eras=["darkozoic", "teratozoic"], era="darkozoic"
+    )
+    seat = state.to_move
+    assert state.era_card.keep == 2 and len(scene.choosing(state, "").cards) > 2
+    one, two, three = scene.choosing(state, "").cards[:3]
+    line = state.write_move(Keep((one,)))
+    assert state.why_not(state.read_move(line))
+    assert scene.choosing(state, "", line).chosen == (one,)
+    assert scene.choosing(state, "", state.write_move(Keep((one, two, three)))).chosen == (one, two)
+    assert "is-on" in scene.html(state.observe(seat), seat, marks(scene, state, seat, line), None)
 
 
 @pytest.mark.clause("reproduce.keep")

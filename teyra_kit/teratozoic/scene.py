@@ -43,6 +43,8 @@ CHOOSING: Final[Mapping[str, Any]] = {"declare": SetAside, "aside": SetAside, "t
 """The questions that are answered by choosing cards, and the move that makes."""
 BUILDING: Final = ("grow", "rebuild")
 """The questions that are answered by building monsters."""
+NONE_FREE: Final = "!"
+"""Stands before a card that was pressed and has no free end; twice if it was pressed again."""
 ANEW: Final = "~"
 """What was pointed at when all of it is taken back: nothing, written so that it differs from every single step back."""
 
@@ -144,8 +146,8 @@ def choosing(state: Table, part: str, refused: str = "") -> Choosing | None:
         numbers = range(1, set_aside_limit(state.era_card.minimum, len(cards)) + 1)
     chosen = words(part)
     if not part and refused:
-        before = state.read_move(refused)
-        chosen = getattr(before, "cards", ())[:-1]
+        tried = getattr(state.read_move(refused), "cards", ())
+        chosen = tried[:-1] if len(tried) > max(numbers, default=0) else tried
     return Choosing(ask.what, cards, numbers, tuple(card for card in chosen if card in cards))
 
 
@@ -211,6 +213,21 @@ def _pressed(bench: Bench, card: str, side: str, state: Table) -> Bench:
 def _end_id(bench: Bench, card: str, side: str, state: Table) -> str:
     """The address of a free end: what is there once it was pressed, and which it is."""
     return _part(_pressed(bench, card, side, state).written(f"{word(card)}-{side}"))
+
+
+def _card_id(bench: Bench, card: str, state: Table, part: str) -> str:
+    """The address of a card of the bench: pressing it presses its first free end."""
+    free = next((side for one, side in _ends(bench, state) if one == card), "")
+    if free:
+        return _part(_pressed(bench, card, free, state).written(word(card)))
+    at = NONE_FREE + word(card)
+    return _part(bench.written(NONE_FREE + at if part.endswith(f"~{at}") else at))
+
+
+def _no_end_of(part: str) -> str:
+    """The card that was pressed last, if it has no free end."""
+    at = (*part.split("~"), "", "", "")[3]
+    return next(iter(words(at.lstrip(NONE_FREE))), "") if at.startswith(NONE_FREE) else ""
 
 
 def _part(text: str) -> str:
@@ -312,22 +329,13 @@ class OnBench(Pointing):
     def __init__(self, look: Look, bench: Bench) -> None:
         self.look, self.bench = look, bench
         self.state = look.state
-        assert look.seat is not None
-        self.may = _to_build(look.state, look.seat)[1]
         self.seams = {
             frozenset(join) for monster in bench.layout for join in bench.hung(monster, look.state.rulings).tree
         }
 
     def card(self, part: Part) -> Mark:
-        """A card that need not be played can be left out; one that must says so."""
-        if part.id in self.may:
-            return Mark(
-                "", _part(self.bench.set_aside(part.id, self.state.rulings).written()), said="press to leave it out"
-            )
-        without = self.bench.set_aside(part.id, self.state.rulings)
-        if not without.played:
-            return Mark()
-        return Mark("", move=self.state.write_move(_built(self.state, without)))
+        """A card stands for its first free end: an end is an end, whichever it is."""
+        return Mark("", _card_id(self.bench, part.id, self.state, self.look.part))
 
     def end(self, part: Part, side: str) -> Mark:
         """A free end: press it, then one that fits."""
@@ -338,8 +346,8 @@ class OnBench(Pointing):
         if (picked, at) == (part.id, side):
             return Mark(CHOSEN, id, said="chosen; press to let go")
         if picked != part.id and _fits(self.bench, picked, part.id, self.state):
-            return Mark(LIT if self.look.marks else "", id, said="fits")
-        return Mark(NOT if self.look.marks else "", id, said="does not fit")
+            return Mark(LIT, id, said="fits")
+        return Mark(NOT, id, said="does not fit")
 
     def seam(self, one: Part, other: Part) -> Mark:
         """A seam can be cut again."""
@@ -371,10 +379,24 @@ def _seen(state: Table, seat: Seat | None) -> Table:
 
 def _html(look: Look) -> str:
     state = look.state
-    others = [who for who in _around(state, look.seat) if who != look.seat]
+    bare = _bare(state)
+    others = [who for who in _around(state, look.seat) if who != look.seat and not (bare and _has_nothing(look, who))]
     rows = "".join(_player(look, who) for who in others)
     own = _own(look) if look.seat is not None else ""
-    return f'<div class="tz ts">{_era(state)}{own}<div class="ts-others" data-arrows="others">{rows}</div></div>'
+    beside = f'<div class="ts-others" data-arrows="others">{rows}</div>' if rows else ""
+    return f'<div class="tz ts">{"" if bare else _era(state)}{own}{beside}</div>'
+
+
+def _bare(state: Table) -> bool:
+    """Whether there is no pile anywhere: the numbers of the era card are of no use then."""
+    return not any((state.common, state.discard, *state.decks, *state.discards))
+
+
+def _has_nothing(look: Look, who: Seat) -> bool:
+    """Whether nothing lies before a player, nor can the player be an answer."""
+    state = look.state
+    lies = (state.hands[who], state.aside[who], state.spare[who], state.layouts[who], state.finals[who])
+    return not any(lies) and not state.out[who] and letter(who) not in look.answers
 
 
 def _around(state: Table, seat: Seat | None) -> Sequence[Seat]:
@@ -432,20 +454,20 @@ def _name(look: Look, who: Seat) -> str:
         told.append("has decided")
     if state.winner == who:
         told.append("won the round")
-    if who in state.tied:
+    elif who in state.tied and state.winner < 0:
         told.append("tied")
     name = "You" if who == look.seat else letter(who)
     title = f"{name} ({letter(who)})" if who == look.seat else name
     if letter(who) in look.answers:
         title = f'<button type="button" class="tk-btn" data-id="answer|{letter(who)}">{letter(who)}</button>'
-    total = (
-        f'<b class="ts-total"><small>total</small> {state.totals[who]}</b>'
-        if state.totals[who] >= 0 and look.told
-        else ""
-    )
-    piles = f"own deck {len(state.decks[who])}, own discard pile {len(state.discards[who])}"
+    total = ""
+    if state.totals[who] >= 0 and look.told and not state.ended:
+        value = layout_value(_still_joined(_parts(state, state.layouts[who]), state.rulings), state.rulings)
+        added = view.added(value) if value.total == state.totals[who] else ""  # cards may be taken already
+        total = f'<span class="ts-total">{added}<b><small>total</small> {state.totals[who]}</b></span>'
+    piles = "" if _bare(state) else f"own deck {len(state.decks[who])}, own discard pile {len(state.discards[who])}"
     said = f"<span>{escape(', '.join(told))}</span>" if told else ""
-    return f'<h3><b>{title}</b>{said}<span class="tk-small">{piles}</span>{total}</h3>'
+    return f'<div class="ts-name"><h3><b>{title}</b>{said}<span class="tk-small">{piles}</span></h3>{total}</div>'
 
 
 SAID: Final = {"all": "playing all", "not all": "not playing all"}
@@ -561,17 +583,20 @@ def _bench(look: Look, bench: Bench) -> str:
         if out
         else ""
     )
-    return f'<div class="ts-row ts-bench" role="group" aria-label="Your bench" data-arrows="own">{"".join(figures)}{left}</div>{_down(look, look.seat or 0, [part.id for part in bench.cards])}'
+    return f'<div class="ts-row ts-bench" role="group" aria-label="Your bench: the arrow keys lead from ring to ring" data-arrows="own">{"".join(figures)}{left}</div>{_down(look, look.seat or 0, [part.id for part in bench.cards])}'
 
 
 def _status(look: Look, bench: Bench | None) -> str:
     """What is chosen so far, read out whenever it changes."""
     chooses = look.chooses
-    text = ""
+    text = added = ""
     if bench is not None:
-        total = layout_value(bench.layout, look.state.rulings).total
+        value = layout_value(bench.layout, look.state.rulings)
+        total, added = value.total, view.added(value)
         text = "Press a free end (dashed ring), then one that fits. A seam can be cut again."
-        if bench.end[0]:
+        if stuck := _no_end_of(look.part):
+            text = f"{stuck} has no free end. Press a ring at the edge of a card."
+        elif bench.end[0]:
             text = f"An end of {bench.end[0]} is chosen. Now press a lit end."
         elif bench.joins:
             text = f"{'; '.join(view.monster_said(monster) for monster in bench.layout if len(monster) > 1)}. Total {total}."
@@ -580,7 +605,8 @@ def _status(look: Look, bench: Bench | None) -> str:
         text = f"Chosen: {cards_said(chooses.chosen)}." if chooses.chosen else CHOOSE_SAID[chooses.what]
         if chooses.what in ("declare", "aside") and not chooses.numbers:
             text = "All cards must be played in this era."
-    return f'<p class="ts-status" role="status">{escape(text)}</p>' if text else ""
+    said = f'<p role="status">{escape(text)}</p>' if text else ""
+    return f'<div class="ts-status">{said}{added}</div>' if text else ""
 
 
 CHOOSE_SAID: Final = {
@@ -601,7 +627,8 @@ def _buttons(look: Look, bench: Bench | None) -> str:
     if bench is not None:
         total = layout_value(bench.layout, state.rulings).total
         move = _built(state, bench)
-        rows.append((move, f"{'Rebuild so' if isinstance(move, Rebuild) else 'Build these monsters'}: {total}", True))
+        verb = "Rebuild so" if isinstance(move, Rebuild) else "Build these monsters"
+        rows.append((move, f"{verb} for {_count(total, 'point')}", True))
     elif chooses is not None:
         if chooses.what == "declare" and not chooses.chosen:
             rows.append((PLAY_ALL, "Play all cards", True))
@@ -622,7 +649,19 @@ def _buttons(look: Look, bench: Bench | None) -> str:
     undo = ""
     if (bench is not None and (bench.joins or bench.aside)) or (chooses is not None and chooses.chosen):
         undo = f'<button type="button" class="tk-btn" data-id="{_part(ANEW)}">Start over</button>'
-    return f'<div class="tk-do ts-do" role="group" aria-label="What you can do">{body}{undo}</div>'
+    return f'<div class="tk-do ts-do" role="group" aria-label="What you can do">{body}{_leave_out(look, bench)}{undo}</div>'
+
+
+def _leave_out(look: Look, bench: Bench | None) -> str:
+    """A button for each card that need not be played. Clause: tie.rebuild"""
+    if bench is None or look.seat is None:
+        return ""
+    may = [card for card in _to_build(look.state, look.seat)[1] if card not in bench.aside]
+    return "".join(
+        f'<button type="button" class="tk-btn" data-id="{escape(_part(bench.set_aside(card, look.state.rulings).written()))}">'
+        f"Leave {escape(card)} out</button>"
+        for card in may
+    )
 
 
 def _piles(look: Look, seat: Seat) -> str:
@@ -707,7 +746,7 @@ def so_far(state: Table) -> tuple[Event, ...]:
 def caption(state: Table, last: Ply | None) -> str:
     """Which round of which era it is."""
     if state.ended:
-        return "The end of the game."
+        return f"The end of the game. {_wins(state)}"
     if not state.round:
         return f"Set-up, {state.players} players."
     return (
@@ -724,7 +763,10 @@ YOURS: Final = {
     "grow": ("Build your monsters.", "Join free ends, then show them. The highest total wins the round."),
     "rebuild": ("A tie. Build anew.", "All your played cards, and the card drawn if you like."),
     "take": ("You have won the round.", "Take cards that anybody has played, also your own."),
-    "keep": ("Keep own cards.", "They go to your own discard pile; the rest is lost to all."),
+    "keep": (
+        "Keep own cards.",
+        "They go to your own discard pile. The rest goes to the common discard pile and may come back.",
+    ),
 }
 PHASES: Final = {
     "set": "chooses starters",
@@ -737,16 +779,17 @@ PHASES: Final = {
 }
 
 
+def _wins(state: Table) -> str:
+    """Who wins the game."""
+    names = [letter(who) for who in state.winners]
+    return f"{view.listed(names) if names else 'Nobody'} win{'s' if len(names) < 2 else ''} the game."
+
+
 def headline(state: Table, seat: Seat | None, last: Ply | None) -> tuple[str, str]:
     """What is up, as a headline and what it means."""
     outcome = state.outcome
     if outcome is not None:
-        names = view.listed([letter(who) for who in outcome.winners]) if outcome.winners else "Nobody"
-        wins = (
-            "You win the game."
-            if outcome.winners == (seat,)
-            else f"{names} win{'s' if len(outcome.winners) == 1 else ''} the game."
-        )
+        wins = "You win the game." if outcome.winners == (seat,) else _wins(state)
         scores = ", ".join(f"{letter(who)} {state.scores[who]}" for who in seats(state) if not state.out[who])
         return wins, f"Cards in final monsters: {scores}."
     if last is None:

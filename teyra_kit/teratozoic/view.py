@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from ..core.scene import LIT, NOT, WRONG
 from .creatures import CRESTS, DOWN, HEIGHT, LEFT, MIDDLE, PATTERNS, RIGHT, UP, WIDTH, art, star
-from .monsters import Summand
+from .monsters import LayoutValue, Summand
 from .parts import NO_SET, Part, part_text
 from .placing import Place
 
@@ -179,8 +179,8 @@ def crest(colour: str) -> str:
 
 
 @lru_cache(maxsize=4096)
-def _chrome(part: Part, sides: str) -> str:
-    """What is printed on a card around its creature."""
+def _chrome(part: Part, sides: str, counts: bool) -> str:
+    """What is printed on a card around its creature; `counts`: the number of its ends, too."""
     low = DOWN in sides
     found = [
         f'<text class="tz-val" x="13" y="36">{part.value}</text><g transform="translate(130 22)"><path class="tz-crest" '
@@ -204,10 +204,9 @@ def _chrome(part: Part, sides: str) -> str:
         found.append(f'<g transform="{where}"><use href="#tz-star"/><text class="tz-dblt" y="5">×2</text></g>')
     x = 48 if part.doubles and not low else 12
     short = part.id if len(part.id) <= 8 else f"{part.id[:7]}…"
-    ends = ends_said(part.ends) if not low else str(part.ends) + " ends"[: 5 - (part.ends == 1)]
-    found.append(
-        f'<text class="tz-id" x="{x}" y="188">{escape(short)}</text><text class="tz-ends" x="{142 if low else 139}" y="188">{ends}</text>'
-    )
+    found.append(f'<text class="tz-id" x="{x}" y="188">{escape(short)}</text>')
+    if counts:
+        found.append(f'<text class="tz-ends" x="{142 if low else 139}" y="188">{ends_said(part.ends)}</text>')
     return "".join(found)
 
 
@@ -216,7 +215,7 @@ def _socket(part: Part, side: str, mark: Mark, x: float, y: float) -> str:
     words = f"Free end of {part.id}, {SAID[side]}"
     return (
         f'<g {mark.attributes(words, "tz-socket")} transform="translate({x:g} {y:g})"><circle class="tz-hit" r="44"/>'
-        '<circle class="tz-ring" r="25"/><circle class="tz-core" r="5"/></g>'
+        '<circle class="tz-ring" r="25"/><circle class="tz-core" r="5"/><path class="tz-plus" d="M-12 0H12M0-12V12"/></g>'
     )
 
 
@@ -238,7 +237,7 @@ def monster_svg(places: Sequence[Place], pointing: Pointing = LOOK_ONLY, label: 
         )
         skins.append(f'<g class="tz-art c-{part.colour}" transform="translate({x} {y})">{art(part, place.sides)}</g>')
         prints.append(
-            f'<g class="tz-chrome c-{part.colour}" transform="translate({x} {y})">{_chrome(part, place.sides)}</g>'
+            f'<g class="tz-chrome c-{part.colour}" transform="translate({x} {y})">{_chrome(part, place.sides, bool(place.free or not part.ends))}</g>'
         )
         for side, other in place.joined:
             if side in (RIGHT, DOWN):
@@ -297,7 +296,15 @@ def plaque(monster: Sequence[Part], total: int, whole: bool, free: int) -> str:
     """What a monster is worth, and whether it is whole. Clause: value.whole-defined"""
     name = colour_said(monster).capitalize()
     state = '<em class="is-whole">whole</em>' if whole else f"<em>{free_said(free)}</em>"
-    return f"<span><strong>{name}</strong>{state}</span><b>{total}</b>"
+    return f"<strong>{name}</strong><b>{total}</b>{state}"
+
+
+def added(value: LayoutValue) -> str:
+    """What is added to the monsters of a layout, as a chip for each summand. Clause: value.all-whole"""
+    return "".join(
+        f'<span class="tz-added">{summand.op}{summand.amount}: {"no end is free" if summand.clause == "value.all-whole" else escape(summand.text)}</span>'
+        for summand in value.summands[len(value.monsters) :]
+    )
 
 
 # ---------------------------------------------------------------- small
@@ -317,6 +324,11 @@ def mini_svg(part: Part) -> str:
         if part.doubles
         else ""
     )
+    if part.advanced:
+        badge += (
+            '<g transform="translate(17 -15)"><rect class="tz-tag" x="-7" y="-7.5" width="14" height="15" rx="3"/>'
+            '<text class="tz-mini-a" y="4">A</text></g>'
+        )
     shape = CRESTS[part.colour]
     return (
         f'<svg class="tz-drawn c-{part.colour}" viewBox="-26 -26 52 52" aria-hidden="true">{stubs}<g transform="scale(1.35)">'
@@ -331,7 +343,7 @@ def tile_html(part: Part, id: str, pressed: bool) -> str:
     """A part as a small button."""
     return (
         f'<button type="button" class="tz-tile c-{part.colour}" data-id="{escape(id)}" aria-pressed="{str(pressed).lower()}" '
-        f'aria-label="{escape(name_of(part))}">{mini_svg(part)}<small>{escape(part.id)}</small></button>'
+        f'aria-label="{escape(name_of(part))}">{mini_svg(part)}<small title="{escape(part.id)}">{escape(part.id)}</small></button>'
     )
 
 
