@@ -148,3 +148,72 @@ def test_the_last_era_ends():
         "last-era-rounds", **given, readings=[{"able-to-play": "two-players"}, {"short-hand-minimum": "sits-out"}]
     )
     assert rows(got) == [{"rounds": 2, "unplayed": {"A": 7, "B": 0}}, {"rounds": 3, "unplayed": {"A": 2, "B": 3}}]
+
+
+@pytest.mark.parametrize(
+    ("own", "drawn", "kept", "chance"),
+    [
+        ((1, 2), 2, 1, "1"),  # the kept card is the whole pile that is shuffled
+        ((0, 1), 1, 1, "1"),
+        ((1, 3), 1, 1, "1/4"),
+        ((5, 3), 2, 1, "0"),  # no shuffle comes between
+    ],
+)
+def test_a_kept_card_comes_back_as_often_as_counted_by_hand(own, drawn, kept, chance):
+    given = {"kind": "own-draw-probability", "own": {"deck": own[0], "discard": own[1]}}
+    assert evaluate(given | {"own_draw": drawn, "kept_between": kept})["probability"] == chance
+
+
+def test_without_eras_the_labels_for_the_players_give_the_stack():
+    given = {
+        "kind": "draw",
+        "common_deck": 3,
+        "common_discard": 30,
+        "own": {p: {"deck": 5, "discard": 5} for p in "ABCDE"},
+    }
+    after = {n: evaluate(given | {"era": "darkozoic", "order": list("ABCDE"[:n])})["era_after"] for n in (2, 3, 5)}
+    assert after == {2: "pre-teratozoic", 3: "pre-teratozoic", 5: "post-darkozoic"}
+    assert evaluate(given | {"era": "apocalypse", "order": ["A", "B"]})["era_after"] == "darkozoic"
+    with pytest.raises(ValueError, match="era is 'apocalypse'; allowed: one of eras, darkozoic, teratozoic"):
+        evaluate(given | {"era": "apocalypse", "eras": ["darkozoic", "teratozoic"], "order": ["A", "B"]})
+
+
+def test_a_winner_who_must_leave_enough_has_fewer_sets_to_take():
+    given = {"kind": "unbreakable-tie", "era": "early-teratozoic", "turn_order": ["A", "B"], "totals": {"A": 9, "B": 9}}
+    given |= {"played": {"A": 5, "B": 5}, "readings": [{"pick-shortage": "winner-leaves-enough"}]}
+    answer = evaluate(given)
+    assert (answer["options"], answer["by_reading"][0]["options"]) == (45, 25)
+
+
+def test_what_only_another_reading_allows_is_answered_for_that_reading():
+    given = {"kind": "endgame", "cards": ["G1a"]}
+    assert evaluate(given | {"readings": [{}]})["by_reading"][0]["cards_used"] == evaluate(given)["cards_used"]
+    free = {
+        "kind": "round-script", "eras": ["darkozoic", "teratozoic"], "era": "darkozoic", "turn_order": ["A", "B"],
+        "hands": {"A": ["G1a", "G2a", "G3a", "O1a", "O2a"], "B": ["P4a", "P5c", "P3a", "O3a", "O5b"]},
+        "own_decks": {"A": 5, "B": 5}, "common_deck": 40, "readings": [{"keep-duty": "may"}],
+        "steps": [
+            {"phase": "declaration", "player": "A"}, {"phase": "declaration", "player": "B"},
+            {"phase": "growth", "player": "A", "monsters": [["G1a"], ["G2a"], ["G3a"], ["O1a"], ["O2a"]]},
+            {"phase": "growth", "player": "B", "monsters": [["P4a"], ["P5c"], ["P3a"], ["O3a"], ["O5b"]]},
+            {"phase": "winner-takes", "player": "B", "cards": ["G1a"]}, {"phase": "winner-takes", "player": "A", "cards": ["P1a"]},
+            {"phase": "keep", "player": "A", "cards": []}, {"phase": "keep", "player": "B", "cards": []},
+        ],
+    }  # fmt: skip
+    answer = evaluate(free)
+    assert set(answer) == {"by_reading"} and answer["by_reading"][0]["winner"]
+    with pytest.raises(ValueError, match="Keep 2"):
+        evaluate({name: value for name, value in free.items() if name != "readings"})
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"kind": "first-era-change-case", "players": 3, "eras": ["teratozoic"]},
+        {"kind": "best-layout", "cards": 5},
+        {"kind": "layout-value", "monsters": [None]},
+    ],
+)
+def test_arguments_that_make_no_sense_are_a_value_error(given):
+    with pytest.raises(ValueError, match=f"the kind '{given['kind']}' cannot be asked with these arguments"):
+        evaluate(given)

@@ -42,7 +42,7 @@ from .flow import (
 from .game import Table, blank, position
 from .layouts import all_whole_counts, best_layouts, best_subsets, best_total
 from .monsters import Layout, buildable, layout_value, whole
-from .moves import PLAY_ALL, Grow, Keep, SetAside, ShuffleOwn, Take
+from .moves import HOLD_BACK, PLAY_ALL, Grow, Keep, SetAside, ShuffleOwn, Take
 from .parts import (
     KEY,
     LAST,
@@ -80,22 +80,33 @@ def examples() -> dict[str, Example]:
 def evaluate(given: Given) -> Answer:
     """The result of an example. `given["kind"]` says what is asked; examples.toml shows the kinds and their arguments.
 
-    With `readings`, a list of tables of readings, `by_reading` holds a row for each; without them all are at default.
-    ValueError names an argument that is missing or wrong.
+    With `readings`, a list of tables of readings, `by_reading` holds a row for each, and nothing else is answered if the
+    defaults do not allow what is given; without them all are at default. ValueError names what is missing or wrong.
     """
     kind = str(given.get("kind"))
     if kind not in KINDS:
         raise ValueError(f"kind is {kind!r}; allowed: {', '.join(KINDS)}")
+    answer: Answer = {}
     try:
-        answer = KINDS[kind](given, Rulings.defaults(KEY))
-        if "readings" in given:
-            answer["by_reading"] = [
-                {"readings": dict(choices), **KINDS[kind](given, Rulings.of(KEY, choices))}
-                for choices in given["readings"]
-            ]
+        answer = _asked(kind, given, {})
+    except ValueError:
+        if not given.get("readings"):
+            raise
+    if "readings" in given:
+        answer["by_reading"] = [
+            {"readings": dict(choices), **_asked(kind, given, choices)} for choices in given["readings"]
+        ]
+    return answer
+
+
+def _asked(kind: str, given: Given, choices: Mapping[str, Any]) -> Answer:
+    """The result under some readings."""
+    try:
+        return KINDS[kind](given, Rulings.of(KEY, choices))
     except KeyError as missing:
         raise ValueError(f"the kind {kind!r} needs the argument {missing}") from None
-    return answer
+    except (TypeError, AttributeError, IndexError, ZeroDivisionError) as problem:
+        raise ValueError(f"the kind {kind!r} cannot be asked with these arguments: {problem}") from problem
 
 
 # ---------------------------------------------------------------- reading what is given, writing answers
@@ -121,12 +132,15 @@ def _era(given: Given) -> Era:
     return known[given["era"]]
 
 
-def _stack(given: Given) -> tuple[str, ...]:
-    """The eras given, or all the labels know from the given one on."""
+def _stack(given: Given, players: int) -> tuple[str, ...]:
+    """The eras given, or those that the labels know for so many players from the given one on. Clause: setup.era-labels"""
+    key = _era(given).key
     if "eras" in given:
+        if key not in given["eras"]:
+            raise ValueError(f"era is {key!r}; allowed: one of eras, {', '.join(given['eras'])}")
         return tuple(given["eras"])
-    known = list(eras_by_key(kit_box()))
-    return tuple(known[known.index(_era(given).key) :])
+    known, labelled = list(eras_by_key(kit_box())), era_stack(players)
+    return tuple(one for one in known[known.index(key) :] if one == key or one in labelled)
 
 
 def _count(cards: Any) -> int:
@@ -419,8 +433,8 @@ def _growth_card_sets(given: Given, rulings: Rulings) -> Answer:
 
 def _visible(given: Given, rulings: Rulings) -> Answer:
     aside, kept, hidden = list(given["set_aside"]), list(given["kept"]), given["hidden_card"]
-    there = {*aside, *kept, hidden}
-    filler = [part.id for part in kit_box().parts if part.id not in there]
+    named = {*aside, *kept, hidden}
+    filler = [part.id for part in kit_box().parts if part.id not in named]
     hand = [card for card in dict.fromkeys((*kept, hidden)) if card not in aside]
     while len(hand) + len(aside) < hand_size():
         hand.append(filler.pop())
@@ -435,14 +449,19 @@ def _visible(given: Given, rulings: Rulings) -> Answer:
     )  # fmt: skip
     for cards in (kept, other[:1]):
         table = table.play_unchecked(Keep(tuple(cards)))
-    uncounted = rulings["set-aside-count"] == "hidden" and before.said[0] == NOT_ALL
+    there: int | str = len(before.aside[0])
+    if rulings["declaration-timing"] == "words-first":
+        there = 0  # first all players speak
+    elif rulings["set-aside-count"] == "hidden" and before.said[0] == NOT_ALL:
+        there = "unknown"
+    mine = given.get("observer", "") == given.get("owner")
     return {
         "before_declaration": {
             "declared": before.said[0],
-            "face_down_cards": "unknown" if uncounted else len(before.aside[0]),
-            "identity": hidden in before.faces(),
+            "face_down_cards": there,
+            "identity": mine or hidden in before.faces(),
         },
-        "after_keep": {"identity": hidden in table.observe(1).faces()},
+        "after_keep": {"identity": mine or hidden in table.observe(1).faces()},
     }
 
 
@@ -505,15 +524,14 @@ def _from(order: Sequence[str], first: str) -> list[str]:
 
 
 def _unbreakable(given: Given, rulings: Rulings) -> Answer:
-    order, era = list(given["turn_order"]), _era(given)
+    order = list(given["turn_order"])
     winner = _unbroken(_leading(order, given["totals"]), rulings)
-    played = sum(_count(cards) for cards in given["played"].values())
-    numbers = pick_numbers(era.winner_takes, played, str(rulings["keep-duty"]))
+    spreads = _spreads(given, _own(given), rulings)
     return {
         "winner": winner,
         "turn_order_after": _from(order, winner) if winner else order,
-        "taken": numbers[-1] if winner else 0,
-        "options": _choices(played, numbers) if winner else 0,
+        "taken": max(map(sum, spreads), default=0) if winner else 0,
+        "options": _ways(given, spreads) if winner else 0,
     }
 
 
@@ -580,17 +598,18 @@ def _own(given: Given) -> dict[str, int]:
     return {player: _count(cards) + _count(aside.get(player, 0)) for player, cards in given["played"].items()}
 
 
+def _ways(given: Given, spreads: Iterable[tuple[int, ...]]) -> int:
+    """How many sets of cards the winner may take."""
+    played = [_count(cards) for cards in given["played"].values()]
+    return sum(prod(comb(count, picked) for count, picked in zip(played, picks, strict=True)) for picks in spreads)
+
+
 def _choice_counts(given: Given, rulings: Rulings) -> Answer:
     own, taken = _own(given), given.get("taken_from", {})
-    played = [_count(cards) for cards in given["played"].values()]
-    ways = [
-        prod(comb(count, picked) for count, picked in zip(played, picks, strict=True))
-        for picks in _spreads(given, own, rulings)
-    ]
     number, duty = _era(given).keep, str(rulings["keep-duty"])
     left = {player: count - taken.get(player, 0) for player, count in own.items()}
     return {
-        "winner_options": sum(ways),
+        "winner_options": _ways(given, _spreads(given, own, rulings)),
         "keep_options": {player: _choices(count, pick_numbers(number, count, duty)) for player, count in left.items()},
     }
 
@@ -667,10 +686,10 @@ def _named(name: str, count: int) -> tuple[str, ...]:
 
 def _drawn(given: Given, order: Sequence[str], rulings: Rulings) -> _Draws:
     """The draws of one Mutation. `order`: the players clockwise, the first to draw in front."""
-    stack = _stack(given)
+    stack = _stack(given, len(order))
     setup = Setup(len(order), stack, False, "", rulings)
     era = stack.index(_era(given).key)
-    own = [given["own"][player] for player in order]
+    own = [given.get("own", {}).get(player, {}) for player in order]
     table = Table(
         **blank(setup)
         | {
@@ -704,7 +723,7 @@ def _draw(given: Given, rulings: Rulings) -> Answer:
         "era_after": flow.numbers.key,
         "common_deck_after": len(flow.common),
         "common_discard_after": len(flow.discard),
-        "own_after": {player: own[player] for player in given["own"]},
+        "own_after": own,
         "eliminated": [player for seat, player in enumerate(order) if seat in flow.gone],
         "next_minimum": flow.numbers.minimum,
     }
@@ -748,8 +767,9 @@ def _own_draw(given: Given, rulings: Rulings) -> Answer:
     first.discards[0] += kept
     before = Table._make(first.freeze())
     second = _draw_own(_Draws(before), number)
-    if second.ask is None or not kept:
-        return {"probability": "0", "own_after": _piles(second)}
+    if second.ask is None or not kept:  # a single card needs no shuffle
+        sure = bool(kept) and kept[-1] in second.hands[0]
+        return {"probability": str(int(sure)), "own_after": _piles(second)}
     # the card can lie at any place of the pile that is shuffled
     pile = [card for card in Table._make(second.freeze()).to_shuffle() if card != kept[-1]]
     there = kept[-1] in second.discards[0]
@@ -819,7 +839,7 @@ def _first_change_case(given: Given, rulings: Rulings) -> Answer:
 def _round_script(given: Given, rulings: Rulings) -> Answer:
     names = list(given["turn_order"])
     steps = {(step["phase"], step["player"]): step for step in given["steps"]}
-    stack = _stack(given)
+    stack = _stack(given, len(names))
     setup = Setup(len(names), stack, False, "", rulings)
     own = {name: given.get(name, {}) for name in ("own_decks", "own_discards", "hands")}
     table = Table(
@@ -872,13 +892,16 @@ def _scripted(table: Table, names: Sequence[str], steps: Mapping[tuple[str, str]
     step = steps[phase, who]
     if phase == "growth":
         return Grow(tuple(map(tuple, step["monsters"])))
+    if table.ask.what == "declare" and table.setup.reads["declaration-timing"] == "words-first":
+        return HOLD_BACK if step.get("set_aside") else PLAY_ALL
     if phase == "declaration":
         return SetAside(tuple(step["set_aside"])) if step.get("set_aside") else PLAY_ALL
     return (Take if phase == "winner-takes" else Keep)(tuple(step["cards"]))
 
 
 def _last_era(given: Given, rulings: Rulings) -> Answer:
-    hands, decks = dict(given["hands"]), dict(given["own_decks"])
+    hands = dict(given["hands"])
+    decks = dict.fromkeys(hands, 0) | dict(given.get("own_decks", {}))
     reads, minimum, rounds = readings(rulings), eras_by_key(kit_box())[LAST].minimum, 0
     while True:
         able = [player for player, hand in hands.items() if not sits_out(hand, minimum, True, reads)]
@@ -905,13 +928,13 @@ def _pool(ends: Mapping[str, Sequence[int]]) -> tuple[Part, ...]:
 
 def _endgame(given: Given, rulings: Rulings) -> Answer:
     cards = parts_named(given["cards"])
-    best = best_endgame(cards, rulings)
+    best, by_cards = best_endgame(cards, rulings), rulings.with_("winning-criterion", "card-count")
     answer = {
         "cards_used": best.used,
         "leftover_monsters": best.leftover_monsters,
         "layout": _monsters(best.monsters),
         "score": best.score,
-        "by_monsters": {str(count): score for count, score in score_by_monsters(cards, rulings).items()},
+        "by_monsters": {str(count): most for count, most in score_by_monsters(cards, by_cards).items()},
     }
     if "greedy_layout" in given:
         answer["greedy_cards"] = sum(map(len, given["greedy_layout"]))
