@@ -122,6 +122,12 @@ def test_the_sheet_adds_up_for_every_hand_under_every_reading() -> None:
         assert shown == [one.total for one in value.monsters]
 
 
+def test_what_is_added_to_the_monsters_stands_beside_the_total(lab: BenchLab) -> None:
+    assert "tz-added" not in lab.plate.html
+    press(lab, "end|O5b|R", "end|P4a|R")
+    assert "+1: no end is free total 27" in words(lab.plate.html)
+
+
 def test_a_loop_is_refused_with_its_clause_and_the_reading_in_force(lab: BenchLab) -> None:
     lab.pick("clear|")
     for id in ("G2b", "G3b"):
@@ -294,8 +300,9 @@ def test_a_bench_has_an_address_that_opens_it_again(lab: BenchLab) -> None:
 @pytest.mark.parametrize(
     ("link", "said"),
     [
-        ("nonsense", "is no era"),
-        ("apocalypse~G9", "There is no part 'G9'"),
+        ("nonsense~G6a", "is no era"),
+        ("G1a+ZZ", "the link names no part ZZ"),
+        ("apocalypse~G9", "the link names no part G9"),
         ("apocalypse~G6a.G6a", "each once"),
         ("apocalypse~G6a.G1a.O1a~~G6a", "at least 3"),
         ("apocalypse~G6a.G1a.O1a~G6a-P4a", "both must be cards"),
@@ -309,6 +316,14 @@ def test_a_bad_address_says_what_is_wrong_and_leaves_the_bench(lab: BenchLab, li
     assert lab.bench == before
     with pytest.raises(ValueError, match=re.escape(said)):
         read_address(link, kit_box(), PLAIN)
+
+
+def test_what_is_said_of_a_bad_link_goes_with_the_next_press(lab: BenchLab) -> None:
+    for press_next in ("picking|", "deal|", "era|darkozoic", "printed|singles"):
+        lab.open_link("G1a+ZZ")
+        assert "This link cannot be opened: the link names no part ZZ." in words(lab.plate.html)
+        lab.pick(press_next)
+        assert "This link" not in words(lab.plate.html)
 
 
 def test_every_clause_on_the_boards_opens_and_closes(lab: BenchLab) -> None:
@@ -359,6 +374,9 @@ def test_the_box_and_the_desk_of_card_packs_open_and_shut(lab: BenchLab) -> None
     assert shut() == [True, False], "a pack in force stays to be seen"
     lab.desk.board.pick("kit")
     assert shut() == [True, True]
+    lab.pick("desk|")
+    assert shut() == [False, False]
+    assert lab.desk.board.focus == "pack"
 
 
 # ---------------------------------------------------------------- an owner's cards
@@ -382,6 +400,13 @@ def test_an_owners_cards_take_the_place_of_the_kits_and_go_again(lab: BenchLab) 
     lab.desk.board.pick("kit")
     assert lab.shared.pack is None
     assert lab.bench.part("G6a").value == 6
+
+
+def test_an_owners_words_on_a_card_are_shown_beside_its_worth(lab: BenchLab) -> None:
+    lab.desk.board.enter("pack", owners(effect="Eats <grass>"))
+    assert "G6a Eats <grass>" in words(lab.sheet.html)
+    lab.desk.board.pick("kit")
+    assert "mb-effect" not in lab.sheet.html
 
 
 @pytest.mark.parametrize(

@@ -125,17 +125,22 @@ class StepPlayer:
             f'aria-label="Move through the film" data-arrows="film">{button("first", "To the start", not at)}'
             f"{button('back', 'Back', not at)}{button('on', 'Forward', at == end)}"
             f"{button('last', 'To the end', at == end)}</div></div>"
-            f'<div class="tk-changes"><h2 class="tk-h2">{escape(self._told(at))}</h2><ul>{changes}</ul></div>'
+            f'<div class="tk-changes"><h2 class="tk-h2">{_breakable(self._told(at))}</h2><ul>{changes}</ul></div>'
             f'<div class="tk-do">{branch}{close}</div>'
         )
 
     def _reel(self) -> str:
         rows = "".join(
             f'<li><button type="button" data-id="move|{n}"{self._current(n)}><span>{n}</span>'
-            f"{escape(self._told(n))}</button></li>"
+            f"{_breakable(self._told(n))}</button></li>"
             for n in range(len(self.moves) + 1)
         )
-        return f'<h2 class="tk-h2">All moves</h2><ol class="tk-reel" data-arrows="reel">{rows}</ol>'
+        return f'<h2 class="tk-h2">All moves</h2><ol class="tk-reel" data-arrows="reel" data-follow="{self.at}">{rows}</ol>'
 
     def _current(self, n: int) -> str:
         return ' aria-current="step"' if n == self.at else ""
+
+
+def _breakable(text: str) -> str:
+    """A text in which a line may end after each plus."""
+    return escape(text).replace("+", "+<wbr>")

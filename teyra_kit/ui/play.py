@@ -247,6 +247,7 @@ class PlayRoom:
         """Do something at the table, then show and say what came of it, and put the focus where it goes on."""
         before = len(self._sat.match.moves)
         self._forget()
+        self.do.say = ""
         deed(self._sat)
         self.notice = notice
         self._draw()

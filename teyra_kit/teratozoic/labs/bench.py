@@ -10,6 +10,7 @@ from importlib.resources import files
 from itertools import pairwise
 from random import Random
 from typing import Final, NamedTuple
+from urllib.parse import unquote
 
 from ...core import Event, Rulings, open_point, rulebook
 from ...core.packs import Pack
@@ -227,6 +228,8 @@ class BenchLab:
     def pick(self, id: str) -> None:
         """Answer to what was pointed at: "end|G6a|R", "cut|G6a|G1a", "card|G6a", "slot|0", "printed|both", "best|0" ..."""
         kind, _, rest = id.partition("|")
+        if not self.sight.message[1]:  # what cites no clause is said once
+            self.sight = replace(self.sight, message=("", "", ""))
         handler = getattr(self, f"_on_{kind}", None)
         if handler is not None:
             handler(*rest.split("|"))
@@ -360,6 +363,10 @@ class BenchLab:
             self.picker.focus = f"part|{self.box.parts[0].id}"
         else:
             self.head.focus = "picking|"
+
+    def _on_desk(self, _: str) -> None:
+        self._show(replace(self.sight, picking=True))
+        self.desk.board.focus = "pack"
 
     def _on_part(self, id: str) -> None:
         bench = self.bench
@@ -497,6 +504,7 @@ class BenchLab:
             f'<div class="tk-do"><button type="button" class="tk-btn" data-id="picking|" aria-expanded="{_yes(self.sight.picking)}">'
             f"{'Put the box away' if self.sight.picking else 'Choose parts'}</button>"
             '<button type="button" class="tk-btn" data-id="deal|">Deal a hand</button>'
+            '<button type="button" class="tk-btn" data-id="desk|">Use your own cards</button>'
             f'<button type="button" class="tk-btn" data-copy="{escape(link)}">Copy a link</button></div></div>'
         )
 
@@ -513,7 +521,7 @@ class BenchLab:
                 f'<span class="tk-seg" role="group" aria-label="{title}, layouts of the rulebook" data-arrows="{title}">{buttons}</span>'
             )
         return (
-            f'<div class="mb-steps">{"".join(groups)}<span class="mb-total"><span class="tk-small">total</span>'
+            f'<div class="mb-steps">{"".join(groups)}<span class="mb-total">{view.added(value)}<span class="tk-small">total</span>'
             f"<b>{value.total}</b></span></div>"
         )
 
@@ -528,9 +536,7 @@ class BenchLab:
             free = sum(len(place.free) for place in places)
             plaque = view.plaque(monster, worth_.total, worth_.whole, free)
             figures.append(view.monster_html(places, pointing, plaque, f"{view.monster_said(monster)}: {worth_.total}"))
-        return (
-            f'<div class="mb-floor tz" role="group" aria-label="Monsters" data-arrows="floor">{"".join(figures)}</div>'
-        )
+        return f'<div class="mb-floor tz" role="group" aria-label="Monsters: the arrow keys lead from ring to ring" data-arrows="floor">{"".join(figures)}</div>'
 
     def _message(self) -> str:
         text, clause, assumed = self.sight.message
@@ -596,7 +602,7 @@ class BenchLab:
                 tiles = "".join(view.tile_html(part, f"part|{part.id}", part.id in mine) for part in some)
                 name = f"{colour.capitalize()}, {title}"
                 rows.append(
-                    f'<section><h3>{view.crest(colour)}{name}</h3><div class="mb-tiles" role="group" aria-label="{name}" data-arrows="box">{tiles}</div></section>'
+                    f'<section><h3>{view.crest(colour)}{name}</h3><div class="mb-tiles" role="group" aria-label="{name}: the arrow keys lead from part to part" data-arrows="box">{tiles}</div></section>'
                 )
         count = len(mine)
         return (
@@ -665,7 +671,12 @@ class BenchLab:
                         where, f"{view.free_said(free).capitalize()}: not whole", "+0", "value.whole-defined", zero=True
                     ),
                 )
-        return f'<section class="mb-sum"><h3>{crests}{names}<b>{value.total}</b></h3>{"".join(rows)}</section>'
+        effects = "".join(
+            f'<p class="mb-effect"><b>{escape(part.id)}</b> {escape(part.effect)}</p>'
+            for part in monster
+            if part.effect
+        )
+        return f'<section class="mb-sum"><h3>{crests}<span>{names}</span><b>{value.total}</b></h3>{"".join(rows)}{effects}</section>'
 
     def _last_rows(self, value: LayoutValue) -> str:
         rows = []
@@ -828,11 +839,15 @@ def address(bench: Bench, era: str) -> str:
 
 def read_address(text: str, box: Box, rulings: Rulings) -> Sight:
     """The bench of an address; ValueError says what is wrong with it. Clause: build.join-parts, declare.minimum"""
-    era, _, rest = text.partition("~")
+    era, tilde, rest = text.partition("~")
     cards, _, done = rest.partition("~")
     if era not in eras_by_key(box):
+        if not tilde and (strange := _strange(text.split("+"), box)):
+            raise ValueError(f"the link names no part {strange}")
         raise ValueError(f"{era!r} is no era; there are: {', '.join(eras_by_key(box))}")
     ids = words(cards)
+    if strange := _strange(ids, box):
+        raise ValueError(f"the link names no part {strange}")
     if len(ids) > MOST or len(set(ids)) < len(ids):
         raise ValueError(f"it names {len(ids)} cards; allowed: up to {MOST}, each once")
     bench = Bench.read(parts_named(ids, box), done, rulings)
@@ -841,6 +856,16 @@ def read_address(text: str, box: Box, rulings: Rulings) -> Sight:
         raise ValueError(f"it plays {len(bench.played)} cards; allowed: at least {minimum}")
     event = Event("build.layout-free", f"This bench is worth {worth(bench.layout, rulings).total}.")
     return Sight(replace(bench, end=("", "")), era, (event,))
+
+
+def _strange(names: Iterable[str], box: Box) -> str:
+    """The first of these that is no part."""
+    for name in names:
+        try:
+            parts_named([name], box)
+        except ValueError:
+            return unquote(name)
+    return ""
 
 
 def worded(summand: Summand, monster: Monster, value: MonsterValue, rulings: Rulings) -> tuple[str, str]:

@@ -377,15 +377,24 @@ class OddsLab:
         return self.outcome.totals if self.outcome else None
 
     def open_link(self, link: str) -> None:
-        """Ask what a link names: "era", or "mine:PX6.P2a.O3b.G1b.G2b"; any other link changes nothing."""
+        """Ask what a link names: "era", or "mine:PX6.P2a.O3b.G1b.G2b"; of any other it is told that it names nothing."""
         about, _, hand = link.partition(":")
         ids = tuple(hand.split(".")) if hand else ()
         known = parts_by_id(self.now.box)
         if about not in ASKED:
+            with self._alone:
+                self._refuse(f"This link names nothing that is known here: “{link[:20]}”. Known: {', '.join(ASKED)}.")
             return
         self.pick(f"ask|{about}")
-        if about == MINE and ids and len(set(ids)) == len(ids) <= hand_size() and all(id in known for id in ids):
-            self._become(self._owned(replace(self.now, hand=ids)), "The hand of this link.")
+        if about != MINE or not ids:
+            return
+        with self._alone:
+            if strange := next((id for id in ids if id not in known), ""):
+                self._refuse(f"This link names no part “{strange[:20]}”.")
+            elif len(set(ids)) < len(ids) or len(ids) > hand_size():
+                self._refuse(f"This link names {len(ids)} cards. A hand holds up to {hand_size()}, each once.")
+            else:
+                self._become(self._owned(replace(self.now, hand=ids)), "The hand of this link.")
 
     # -------------------------------------------------------------------------------------------- what is touched
 

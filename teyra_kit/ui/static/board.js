@@ -77,6 +77,13 @@ function middle(place) {
   frame.scrollLeft += at.x + at.width / 2 - box.x - box.width / 2;
 }
 
+/* ---------- a list longer than its frame: the current row is in sight, the page stays where it is ---------- */
+
+function follow(list) {
+  const row = list.querySelector("[aria-current]")?.getBoundingClientRect(), frame = list.getBoundingClientRect();
+  if (row) list.scrollTop += Math.min(0, row.top - frame.top) + Math.max(0, row.bottom - frame.bottom);
+}
+
 /* ---------- the widget ---------- */
 
 function render({ model, el }) {
@@ -145,6 +152,7 @@ function render({ model, el }) {
     for (const field of content.querySelectorAll("[data-link]")) field.value = new URL(field.dataset.link, location.href).href;
     for (const story of content.querySelectorAll("[data-tail]")) if (story.shownTail !== story.dataset.tail) { story.shownTail = story.dataset.tail; story.scrollTop = story.scrollHeight; }
     for (const place of content.querySelectorAll("[data-middle]")) if (place.middled !== place.dataset.middle) { place.middled = place.dataset.middle; setTimeout(() => middle(place), 60); }
+    for (const list of content.querySelectorAll("[data-follow]")) if (list.followed !== list.dataset.follow) { list.followed = list.dataset.follow; setTimeout(() => follow(list), 60); }
     for (const place of content.querySelectorAll("[data-show]")) if (place.shown !== place.dataset.show) { place.shown = place.dataset.show; setTimeout(() => place.scrollIntoView({ block: "nearest" }), 60); }
     rove();
     restore(was);
