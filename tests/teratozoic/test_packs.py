@@ -102,7 +102,7 @@ def test_each_table_replaces_the_kits_as_a_whole():
     ("number", "row", "cells", "told"),
     [
         (1, "G1b", {"id": "G1c"}, "[[part]] key 'id' is 'G1c' in 2 rows; allowed: each once (check 1)"),
-        (1, "G1b", {"id": ""}, "[[part]] '' key 'id' is ''; allowed: letters, digits, - and _, at least one (check 1)"),
+        (1, "G1b", {"id": ""}, "[[part]] '' key 'id' is ''; allowed: 1 to 20 letters, digits, - and _ (check 1)"),
         (2, "G1b", {"colour": "yellow"}, "key 'colour' is 'yellow'; allowed: green | orange | purple (check 2)"),
         (3, "G1b", {"value": 7}, "[[part]] 'G1b' key 'value' is 7; allowed: a whole number from 1 to 6 (check 3)"),
         (3, "G1b", {"value": True}, "key 'value' is True; allowed: a whole number from 1 to 6 (check 3)"),
@@ -110,7 +110,12 @@ def test_each_table_replaces_the_kits_as_a_whole():
         (4, "G1c", {"sides": "NES"}, "'sides' is 'NES'; allowed: as many letters out of N, E, S, W as it has ends: 2"),
         (4, "G1c", {"sides": "NN"}, "key 'sides' is 'NN'; allowed: letters out of N, E, S, W, each once (check 4)"),
         (3, "GX4", {"value": 9}, "key 'value' is 9; allowed: a whole number from 1 to 6 (check 3)"),
-        (5, "G1b", {"set": ""}, "key 'set' is ''; allowed: none | the name of a starter set (check 5)"),
+        (
+            5,
+            "G1b",
+            {"set": ""},
+            "key 'set' is ''; allowed: none | the name of a starter set, 1 to 20 letters, digits, - and _ (check 5)",
+        ),
         (6, "G1b", {"doubles": 1}, "key 'doubles' is 1; allowed: true | false (check 6)"),
         (6, "G1b", {"advanced": "no"}, "key 'advanced' is 'no'; allowed: true | false (check 6)"),
     ],

@@ -39,7 +39,7 @@ from .parts import (
 )
 
 TABLES: Final = ("part", "era")
-ID: Final = re.compile(r"[\w-]+")
+ID: Final = re.compile(r"[\w-]{1,20}")
 ALSO: Final = ("provenance", "note")
 """Columns that say where a row comes from; they decide nothing."""
 REFUSE: Final = "refuse"
@@ -207,7 +207,7 @@ def _failing_part(number: int, row: Mapping[str, Any]) -> Iterator[Failing]:
 
     id, sides = row.get("id"), row.get("sides", "")
     if not isinstance(id, str) or not ID.fullmatch(id):
-        yield wrong(1, "id", "letters, digits, - and _, at least one")
+        yield wrong(1, "id", "1 to 20 letters, digits, - and _")
     if row.get("colour") not in colours().values():
         yield wrong(2, "colour", " | ".join(colours().values()))
     if not _whole_number(row.get("value"), VALUES[0], VALUES[-1]):
@@ -218,8 +218,8 @@ def _failing_part(number: int, row: Mapping[str, Any]) -> Iterator[Failing]:
         yield wrong(4, "sides", "letters out of N, E, S, W, each once")
     elif "sides" in row and len(sides) != row["ends"]:
         yield wrong(4, "sides", f"as many letters out of N, E, S, W as it has ends: {row['ends']}")
-    if not isinstance(row.get("set"), str) or not row["set"]:
-        yield wrong(5, "set", f"{NO_SET} | the name of a starter set")
+    if not isinstance(row.get("set"), str) or not ID.fullmatch(row["set"]):
+        yield wrong(5, "set", f"{NO_SET} | the name of a starter set, 1 to 20 letters, digits, - and _")
     for key in ("doubles", "advanced"):
         if not isinstance(row.get(key), bool):
             yield wrong(6, key, "true | false")
