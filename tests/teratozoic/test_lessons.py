@@ -118,6 +118,16 @@ def test_who_solves_a_final_count_wins_it():
             assert scene.headline(line.end, step.seat, line.plies[-1])[0] == "You win the game.", step.id
 
 
+@pytest.mark.parametrize(
+    ("id", "said"),
+    [("your-starters", "A takes the purple cross set."), ("words-first", "A does not play all cards.")],
+)
+def test_what_a_player_does_is_told_in_the_third_person(id, said):
+    step = COURSE.step(id)
+    line = step.judge(step.solution).line
+    assert scene.headline(line.end, 0, line.plies[-1])[0] == said
+
+
 def test_a_wrong_answer_is_not_headed_by_a_won_round():
     """With a weaker layout the learner may win the round, too, and yet the task is not met."""
     step = COURSE.step("doubles-the-pair")

@@ -23,6 +23,7 @@ from .moves import (
     DealStarters,
     FirstPlayer,
     Grow,
+    HoldBack,
     Keep,
     PlayAll,
     Rebuild,
@@ -30,6 +31,7 @@ from .moves import (
     ShuffleCommon,
     ShuffleOwn,
     Take,
+    TakeSet,
     cards_said,
     letter,
 )
@@ -869,8 +871,12 @@ def move_seen(ply: Ply, seat: Seat | None) -> str:
     move, who = ply.move, before.to_move
     known = seat is None or who == seat or bool(after.ended)
     match move:
+        case TakeSet(colour, mark):
+            return f"Takes the {colour} {mark} set"
         case PlayAll():
             return "Plays all cards"
+        case HoldBack():
+            return "Does not play all cards"
         case SetAside(cards):
             if known:
                 return f"Sets {cards_said(cards)} aside"
