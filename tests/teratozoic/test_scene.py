@@ -378,6 +378,8 @@ def test_a_whole_game_ends_with_its_final_monsters():
         state = ply.after
     html = scene.html(state, 0, {}, ply)
     assert "Final monsters" in html
+    assert "total" not in words(html) and "won the round" not in html, "the last round is over"
+    assert scene.caption(state, ply).endswith(" the game.") and "win" in scene.caption(state, ply)
     assert f"<b>{state.scores[0]}</b>" in html
     assert scene.headline(state, 0, ply)[0].endswith("the game.")
     assert "Final monsters" not in scene.riddle_html(
@@ -420,3 +422,19 @@ def test_what_a_taken_card_held_together_lies_apart():
     assert scene.html(state.observe(1), 1, {}, None).count("1 free end") == 4
     assert [row[1] for row in scene._scores(state)] == ["20", "2"]
     assert "20" in scene.score_html(state)
+
+
+@pytest.mark.clause("tie.rebuild")
+def test_nobody_is_called_tied_once_the_tie_is_broken():
+    start = position(
+        hands=[[], []],
+        layouts=[[["G6a", "G1a"], ["P4a"]], [["O6a", "O1a"], ["P4b"]]],
+        decks=[["O5a", "GX2"], ["P1b", "PX2"]],
+        phase="contest",
+    )
+    assert scene.html(start, None, {}, None).count("tied</span>") == 2
+    state, rng = start, Random(1)
+    while state.winner < 0:
+        state = state.play(state.sample_chance(rng) if state.to_move is CHANCE else rng.choice(state.legal_moves()))
+    html = scene.html(state, None, {}, None)
+    assert "tied" not in html and html.count("won the round") == 1

@@ -279,3 +279,17 @@ def test_a_bench_is_written_and_read_with_any_names():
     pair = parts_named(["G6a", "G1a"])
     with pytest.raises(ValueError, match="loop"):
         Bench.read(pair, "G6a-G1a.G6a-G1a", PLAIN)
+
+
+def test_the_number_of_ends_is_told_only_where_one_is_free_or_there_is_none():
+    pair, lone = parts_named(["G6a", "G1a"]), parts_named(["G6a"])
+    assert "tz-ends" not in view.monster_html(hung(pair, (), PLAIN).places)
+    assert view.monster_html(hung(lone, (), PLAIN).places).count(">1 end</text>") == 1
+
+
+def test_a_tile_shows_what_is_marked_a_and_the_whole_of_a_long_id():
+    plain, marked = parts_named(["G6a", "G4c"])
+    assert "tz-mini-a" in view.tile_html(marked, "x", False)
+    assert "tz-mini-a" not in view.tile_html(plain, "x", False)
+    long = plain._replace(id="G" * 240)
+    assert f'<small title="{long.id}">' in view.tile_html(long, "x", False)

@@ -252,6 +252,7 @@ def test_a_refused_card_says_why_and_what_may_be_played() -> None:
     table.do.pick("close")
     assert "tk-clause" not in table.do.html
     step(table)
+    assert table.do.say == "", "it is not said of the next move"
     assert table.sitting.match.here is not here  # type: ignore[union-attr]
     assert "that is not allowed" not in table.do.html
 

@@ -97,8 +97,11 @@ def part_of(move: AnyMove) -> str:
 
 
 def move_spoken(move: AnyMove) -> str:
-    """The move as it is called."""
-    return str(move)
+    """The move as it is read out: joined parts, and single ones, are told in words."""
+    if not isinstance(move, Grow | Rebuild):
+        return str(move)
+    monsters = [" joined to ".join(cards) if len(cards) > 1 else f"{cards[0]} alone" for cards in move.monsters]
+    return f"{'Build' if isinstance(move, Grow) else 'Rebuild'} {'; '.join(monsters) or 'nothing'}"
 
 
 # ---------------------------------------------------------------- what is being decided
@@ -386,7 +389,7 @@ def _html(look: Look) -> str:
     rows = "".join(_player(look, who) for who in others)
     own = _own(look) if look.seat is not None else ""
     beside = f'<div class="ts-others" data-arrows="others">{rows}</div>' if rows else ""
-    return f'<div class="tz ts">{"" if bare else _era(state)}{own}{beside}</div>'
+    return f'<div class="tz ts">{"" if bare or state.ended else _era(state)}{own}{beside}</div>'
 
 
 def _bare(state: Table) -> bool:
@@ -448,13 +451,13 @@ def _name(look: Look, who: Seat) -> str:
     told = []
     if state.out[who]:
         told.append("out")
-    elif state.order[:1] == (who,):
+    elif state.order[:1] == (who,) and not state.ended:
         told.append("first player")
     if state.said[who] and state.phase in ("declare", "aside", "grow"):
         told.append(f"“{SAID[state.said[who]]}”")
     if state.phase in ("grow", "tie") and state.commits[who] is not None and state.to_move != who:
         told.append("has decided")
-    if state.winner == who:
+    if state.winner == who and not state.ended:
         told.append("won the round")
     elif who in state.tied and state.winner < 0:
         told.append("tied")

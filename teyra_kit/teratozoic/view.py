@@ -200,9 +200,9 @@ def _chrome(part: Part, sides: str, counts: bool) -> str:
         )
     found += [f'<g transform="translate(130 {48 + 22 * n})">{mark}</g>' for n, mark in enumerate(marks)]
     if part.doubles:
-        where = "translate(24 158)" if low else "translate(26 177)"
+        where = "translate(24 148)" if low else "translate(26 177)"
         found.append(f'<g transform="{where}"><use href="#tz-star"/><text class="tz-dblt" y="5">×2</text></g>')
-    x = 48 if part.doubles and not low else 12
+    x = 8 if low else 48 if part.doubles else 12
     short = part.id if len(part.id) <= 8 else f"{part.id[:7]}…"
     found.append(f'<text class="tz-id" x="{x}" y="188">{escape(short)}</text>')
     if counts:
@@ -326,7 +326,7 @@ def mini_svg(part: Part) -> str:
     )
     if part.advanced:
         badge += (
-            '<g transform="translate(17 -15)"><rect class="tz-tag" x="-7" y="-7.5" width="14" height="15" rx="3"/>'
+            '<g transform="translate(-17 -15)"><rect class="tz-tag" x="-7" y="-7.5" width="14" height="15" rx="3"/>'
             '<text class="tz-mini-a" y="4">A</text></g>'
         )
     shape = CRESTS[part.colour]
