@@ -20,6 +20,9 @@ SPOKEN = "return [...document.querySelectorAll('[aria-live], [role=status]')].fi
 WHERE = "const r = arguments[0].getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]"
 SEEN = "return arguments[0].checkVisibility() && arguments[0].getBoundingClientRect().height > 20"
 FAR = "return Number(document.querySelector('[role=progressbar]')?.ariaValueNow ?? 0)"
+IN_FRAME = """const list = document.querySelector('.tk-reel'), row = [...list.querySelectorAll('button')].at(-1);
+const a = row.getBoundingClientRect(), b = list.getBoundingClientRect();
+return row.matches('[aria-current]') && a.top >= b.top - 1 && a.bottom <= b.bottom + 1"""
 ARROWS = {(1, 0): Keys.ARROW_RIGHT, (-1, 0): Keys.ARROW_LEFT, (0, 1): Keys.ARROW_DOWN, (0, -1): Keys.ARROW_UP}
 
 
@@ -199,6 +202,16 @@ def test_a_reading_changes_the_bench_at_once(browser: Browser, server: Server) -
     total(browser, 72)
 
 
+def test_the_desk_of_own_cards_is_one_press_away_and_a_bad_link_says_so(browser: Browser, server: Server) -> None:
+    opened(browser, server, "lab", "G1a+ZZ")
+    browser.until(lambda: "the link names no part ZZ" in browser.text(".mb-say"), "the link is told of")
+    click(browser, "desk|")
+    browser.until(lambda: browser.focused() == "pack", "the focus is on the file")
+    assert "ZZ" not in browser.text(".mb-say")
+    opened(browser, server, "odds", "foo")
+    browser.until(lambda: "This link names nothing" in browser.text(".tk-main"), "the Odds say so, too")
+
+
 def test_own_cards_are_taken_kept_refused_and_given_back(browser: Browser, server: Server, tmp_path: Path) -> None:
     def bring(name: str, text: str) -> None:
         (tmp_path / name).write_text(text, encoding="utf-8")
@@ -309,8 +322,12 @@ def test_the_printed_round_is_watched_and_as_andrey_sees_it(browser: Browser, se
         click(browser, "on")
     browser.until(lambda: "B wins the round." in browser.text(".tk-film"), "the round is decided")
     assert "Totals: B 15, A 5." in browser.text(".tk-film")
+    click(browser, "last")
+    browser.until(lambda: browser.js(IN_FRAME), "the last move is in sight in its list")
     click(browser, "kind|tie")
     browser.until(lambda: "Rebuilds" in browser.text(".tk-reel"), "a tie")
+    click(browser, "last")
+    browser.until(lambda: browser.js(IN_FRAME), "that of a longer list, too")
 
 
 @pytest.mark.parametrize("size", [WIDE, PHONE])
@@ -328,7 +345,14 @@ def test_a_whole_round_is_played(browser: Browser, server: Server, size: tuple[i
     browser.one("[data-move='A aside P4a']")
     click(browser, "part|~")
     click(browser, "A all")
-    browser.one("[aria-label='Your bench']")
+    browser.one("[aria-label^='Your bench']")
+    browser.until(
+        lambda: browser.js(PRESS, browser.one(".ts-bench [aria-label^='P4a, purple']")), "a card, not its ring"
+    )
+    heard(browser, "An end of P4a is chosen")
+    assert len(browser.all(".tz-socket.is-lit")) == 5
+    browser.until(lambda: browser.js(PRESS, browser.one(".ts-bench [aria-label^='P4a, purple']")), "the card again")
+    browser.until(lambda: not browser.all(".tz-socket.is-lit"), "the end is let go")
     for name, said in (
         ("G6a", "An end of G6a is chosen"),
         ("G1a", "Total 27."),
@@ -337,7 +361,7 @@ def test_a_whole_round_is_played(browser: Browser, server: Server, size: tuple[i
     ):
         browser.until(lambda name=name: browser.js(PRESS, browser.one(f"[aria-label^='Free end of {name}']")), name)
         heard(browser, said)
-    browser.until(lambda: "Build these monsters: 32" in browser.text(".ts-do"), "32 is built")
+    browser.until(lambda: "Build these monsters for 32 points" in browser.text(".ts-do"), "32 is built")
     click(browser, "A grow G6a+G1a O1a+O5b P4a")
     browser.until(lambda: "You win the round." in browser.text(".tk-now"), "the round is won")
     click(browser, "next")
