@@ -349,10 +349,12 @@ def test_with_several_people_all_hands_are_covered_between_moves():
 
 
 def test_pictures_and_words_are_there_for_every_place_of_every_kind_of_game():
-    ended = False
-    for ply in plies(10, 11, 160):
+    seen_ends = 0
+    for number, ply in enumerate(plies(10, 11, 160)):
         before, after = ply.before, ply.after
-        ended = ended or after.to_move is None
+        seen_ends += after.to_move is None
+        if number % 4 and after.to_move is not None:
+            continue
         for seat in (None, 0):
             seen = after if seat is None else after.observe(seat)
             whole(scene.html(seen, seat, {}, ply))
@@ -366,6 +368,7 @@ def test_pictures_and_words_are_there_for_every_place_of_every_kind_of_game():
         assert isinstance(scene.changes(ply), tuple)
         if isinstance(before.to_move, int):
             assert scene.move_spoken(ply.move)
+    assert seen_ends
 
 
 def test_a_whole_game_ends_with_its_final_monsters():
