@@ -32,5 +32,5 @@ say "Tutorials, every output compared"
 "$bin/python" -m pytest --nbval tutorials
 say "Every rule has code and tests"
 "$bin/teyra-kit" verify
-say "The pages in a browser"  # what fails is asked once more, alone, and named: a busy machine may be late once
-"$bin/python" -m pytest tests/browser --reruns 1 -rR
+say "The pages in a browser"  # two browsers, each with a server of its own; what fails is asked again and named: a busy machine may be late
+"$bin/python" -m pytest tests/browser -n 2 --dist loadfile --reruns 2 -rR
