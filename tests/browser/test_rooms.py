@@ -111,10 +111,10 @@ def test_a_wrong_card_explains_itself_and_is_tried_again(fresh: Browser, server:
     told = fresh.until(lambda: fresh.text(".tk-told"), "the reason")
     assert "Air 5" in told
     assert "follow.must" in told
-    assert "not now" in fresh.text(".tkl-hand")
+    fresh.until(lambda: "not now" in fresh.text(".tkl-hand"), "the card says so, too")
     fresh.one("[data-move='D follow blue-8']").click()
     fresh.one("[data-id=retry]")
-    assert "You take the trick." in fresh.text(".tk-told")
+    fresh.until(lambda: "You take the trick." in fresh.text(".tk-told"), "what happened")
     click(fresh, "retry")
     fresh.one("[data-move='D follow blue-2']").click()
     fresh.one(".tk-told.is-right")
