@@ -26,6 +26,11 @@ class Chance(Enum):
 CHANCE: Final = Chance.CHANCE
 
 
+def sentence(text: str) -> str:
+    """A text that begins with a capital letter."""
+    return text[:1].upper() + text[1:]
+
+
 @dataclass(frozen=True, slots=True)
 class Event:
     """Something that happened, and the clause that made it happen.

@@ -68,6 +68,11 @@ def keyed(path: Path, name: str, values: Sequence[Any], key: str, allowed: Seque
     return found
 
 
+def packed(pack: Pack | None) -> str:
+    """A card pack as JSON, the same for equal packs; "" for none, the kit's own cards."""
+    return json.dumps(pack, sort_keys=True) if pack else ""
+
+
 def write_pack(pack: Pack) -> str:
     """The TOML text of a card pack."""
     rows = [(name, row) for name, table in pack.items() for row in table]

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, Final, NamedTuple
 
 from ..core import Event, Readings, Rulings, Seat, open_point
+from ..core.game import sentence
 from .board import TRIAS, Configuration, Ground, Layout, ground, plane_of, rotation
 from .cast_cards import CastCard, cards, castable
 from .combat import attack_modifier, defence_modifier
@@ -217,7 +218,7 @@ class Desk:
             return
         assumed = open_point(self.setup.rulings, rests) if rests in self.reads else rests
         said = text.format(*values)
-        self.log.append(Event(clause, said[:1].upper() + said[1:], key, assumed, None if seat == NOBODY else seat))
+        self.log.append(Event(clause, sentence(said), key, assumed, None if seat == NOBODY else seat))
 
     def name(self, unit: int) -> str:
         """What a unit is called."""

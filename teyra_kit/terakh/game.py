@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple
 
 from ..core import CHANCE, Chance, Event, IllegalMove, Outcome, Reason, Rulings, Seat, rulebook
 from ..core.game import signed, unsigned
+from ..core.packs import packed
 from . import packs
 from .board import (
     KEY,
@@ -572,7 +573,7 @@ def make_setup(
         raise ValueError(f"hp is {hp!r}; allowed in variant A of a {mode} game: 1 to {most}")
     if rulings["data.cast-cards"] == "owner-supplied" and not (pack and pack.get("cast_card")):
         raise ValueError("pack is missing: under data.cast-cards = owner-supplied it must hold [[cast_card]] rows")
-    written = json.dumps(pack, sort_keys=True) if pack else ""
+    written = packed(pack)
     if written:
         packs.check(written)
     plane = _layout_for(layout, rulings, pack or {})

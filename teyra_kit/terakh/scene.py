@@ -7,6 +7,7 @@ from html import escape
 from typing import Any, NamedTuple
 
 from ..core import CHANCE, Event, Seat, look
+from ..core.game import sentence
 from ..core.lessons import Ply
 from ..core.scene import LIT, NOT, WRONG, Choice
 from . import view
@@ -66,7 +67,7 @@ def first(state: Table, seat: Seat, part: str = "") -> str:
 
 def move_spoken(move: AnyMove) -> str:
     """The move as it is called."""
-    return _sentence(str(move))
+    return sentence(str(move))
 
 
 def move_seen(ply: Ply, seat: Seat | None) -> str:
@@ -74,7 +75,7 @@ def move_seen(ply: Ply, seat: Seat | None) -> str:
     before: Table = ply.before  # type: ignore[assignment]
     if isinstance(ply.move, Roll) and before.ask is not None:
         return f"{_die_for(before)}: {ply.move.value}"
-    return _sentence(str(ply.move))
+    return sentence(str(ply.move))
 
 
 def _die_for(state: Table) -> str:
@@ -88,10 +89,6 @@ def _die_for(state: Table) -> str:
     who = ask.data[0] if ask.data else NOBODY
     what = {"initiative": "rolls for the first turn", "recycle": "rolls for the card"}.get(ask.key, "defends")
     return f"{desk.who(who)} {what}" if who != NOBODY else f"The {ask.key} die"
-
-
-def _sentence(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def pauses(ply: Ply) -> bool:
@@ -223,7 +220,7 @@ def _buttons(found: list[Offer], marks: Mapping[str, str]) -> str:
 
 def _button(offer: Offer, marks: Mapping[str, str]) -> str:
     off = ' aria-disabled="true"' if _mark(offer, marks) in (NOT, WRONG) else ""
-    says = escape(_sentence(offer.point.says))
+    says = escape(sentence(offer.point.says))
     return f'<button type="button" class="tk-btn" {_points_to(offer)}{off}>{view.clan_sign(offer.point.key)}{says}</button>'
 
 
@@ -365,7 +362,7 @@ def _fight(state: Table, last: Ply | None, told: bool = True) -> FightPicture | 
     sides = [
         SidePicture(
             view.piece_of(desk, unit),
-            _sentence(desk.said(unit)),
+            sentence(desk.said(unit)),
             ("attacks", "defends")[n],
             found.dice[n],
             strengths[n] if strengths else None,
@@ -398,7 +395,7 @@ def riddle_html(state: Table, seat: Seat | None, answers: Collection[str], last:
         marks = {}
         for place in range(len(state.turns) * 16):
             unit = state.unit_at(place)
-            names = {str(place), _sentence(Desk(state).said(unit)) if unit >= 0 else ""}
+            names = {str(place), sentence(Desk(state).said(unit)) if unit >= 0 else ""}
             if answer := next(iter(names & set(answers)), ""):
                 marks[place] = Mark("", f"answer|{answer}", "", "can be your answer")
         blocks.append(view.board_html(view.position_picture(state, marks=marks)))
@@ -500,9 +497,9 @@ def _fought_said(found: Fought, last: Ply) -> tuple[str, str]:
         return "The attack is called off.", "Its mana stays spent."
     attack, defence = found.strengths
     if succeeds(attack, defence):
-        return f"{_sentence(one)} beats {other}: {attack} against {defence}.", " ".join(changes(last))
+        return f"{sentence(one)} beats {other}: {attack} against {defence}.", " ".join(changes(last))
     why = "The defender wins a tie." if attack == defence else "Nothing happens; the mana stays spent."
-    return f"{_sentence(other)} holds: {attack} against {defence}.", why
+    return f"{sentence(other)} holds: {attack} against {defence}.", why
 
 
 def _asked(state: Table, seat: Seat | None) -> tuple[str, str]:
@@ -538,7 +535,7 @@ def _about(state: Table) -> str:
     fight = state.fight
     if fight is None or fight.result:
         return ""
-    said = f"{_sentence(desk.said(fight.attacker))} attacks {desk.said(fight.defender)}"
+    said = f"{sentence(desk.said(fight.attacker))} attacks {desk.said(fight.defender)}"
     if any(fight.dice):
         return f"{said}: dice {fight.dice[0]} and {fight.dice[1]}."
     return f"{said}."
@@ -596,7 +593,7 @@ def _changed(before: Table, after: Table, unit: int) -> str:
     one, other = before.units[unit], after.units[unit]
     if one == other:
         return ""
-    who = _sentence(Desk(after).said(unit))
+    who = sentence(Desk(after).said(unit))
     if one.at < 0:
         return f"{who} comes onto {other.at}."
     if other.at < 0:

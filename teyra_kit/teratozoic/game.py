@@ -9,10 +9,11 @@ from fractions import Fraction
 from itertools import accumulate, combinations, permutations
 from math import factorial, perm
 from random import Random
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeGuard
 
 from ..core import CHANCE, Chance, Event, IllegalMove, Outcome, Reason, Rulings, Seat, rulebook
 from ..core.game import signed, unsigned
+from ..core.packs import packed
 from . import packs
 from .flow import (
     ALL,
@@ -863,12 +864,11 @@ def make_setup(
         raise ValueError(f"players is {players!r}; allowed: {PLAYERS[0]} to {PLAYERS[-1]}")
     rulings = Rulings.defaults(KEY) if rulings is None else rulings
     check_rulings(rulings)
-    listed = eras is None or (isinstance(eras, Sequence) and not isinstance(eras, str))
-    if not listed or not all(isinstance(key, str) for key in eras or ()):
+    if eras is not None and not (_is_list(eras) and all(isinstance(key, str) for key in eras)):
         raise ValueError(f"eras is {eras!r}; needed: a list of era keys, the first on top, or None")
     if pack is not None and not isinstance(pack, Mapping):
         raise ValueError(f"pack is {pack!r}; needed: what teratozoic.packs.load_pack(FILE) gives, or None")
-    written = json.dumps(pack, sort_keys=True) if pack else ""
+    written = packed(pack)
     if pack:
         packs.check(written)
         rulings = packs.rulings_with(pack, rulings)
@@ -1098,8 +1098,12 @@ def position(
     return _begin(fields, phase, totals, said, winner)
 
 
+def _is_list(value: Any) -> TypeGuard[Sequence[Any]]:
+    return isinstance(value, Sequence) and not isinstance(value, str)
+
+
 def _listed(values: Any, name: str) -> Sequence[Any]:
-    if isinstance(values, str) or not isinstance(values, Sequence):
+    if not _is_list(values):
         raise ValueError(f"{name} is {values!r}; needed: a list with one entry for each player")
     return values
 
@@ -1163,13 +1167,7 @@ def _flat(value: Any) -> Iterator[Any]:
 def _read_ask(row: Any, players: int) -> Ask | None:
     if row is None:
         return None
-    if (
-        isinstance(row, str)
-        or not isinstance(row, Sequence)
-        or not row
-        or row[0] not in ASKED
-        or len(row) > len(Ask._fields)
-    ):
+    if not (_is_list(row) and row and row[0] in ASKED and len(row) <= len(Ask._fields)):
         raise ValueError(f"ask is {row!r}; allowed: a question that begins with one of {', '.join(ASKED)}")
     found = Ask(*row)
     if type(found.seat) is not int or not NOBODY <= found.seat < players:
@@ -1178,13 +1176,7 @@ def _read_ask(row: Any, players: int) -> Ask | None:
 
 
 def _read_task(row: Any) -> Task:
-    if (
-        isinstance(row, str)
-        or not isinstance(row, Sequence)
-        or not row
-        or row[0] not in DOING
-        or len(row) > len(Task._fields)
-    ):
+    if not (_is_list(row) and row and row[0] in DOING and len(row) <= len(Task._fields)):
         raise ValueError(f"agenda holds {row!r}; allowed: tasks that begin with one of {', '.join(DOING)}")
     return Task(*row)
 

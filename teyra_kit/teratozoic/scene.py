@@ -8,6 +8,7 @@ from html import escape
 from typing import Any, Final, NamedTuple
 
 from ..core import CHANCE, Event, Rulings, Seat, look
+from ..core.game import sentence
 from ..core.lessons import Ply
 from ..core.scene import LIT, NOT, WRONG, Choice
 from . import view
@@ -605,7 +606,7 @@ def _status(look: Look, bench: Bench | None) -> str:
             text = f"An end of {bench.end[0]} is chosen. Now press a lit end."
         elif bench.joins:
             text = f"{'; '.join(view.monster_said(monster) for monster in bench.layout if len(monster) > 1)}. Total {total}."
-            text = text[:1].upper() + text[1:]
+            text = sentence(text)
     elif chooses is not None and not chooses.at_once:
         text = f"Chosen: {cards_said(chooses.chosen)}." if chooses.chosen else CHOOSE_SAID[chooses.what]
         if chooses.what in ("declare", "aside") and not chooses.numbers:

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from ..core import CHANCE, Chance, Event, IllegalMove, Outcome, Readings, Reason, Rulings, Seat, rulebook
 from ..core.game import signed, unsigned
+from ..core.packs import packed
 from . import packs
 from .areas import LISTS, slash, suggested, texts
 from .board import disposed, put
@@ -974,11 +975,11 @@ def make_setup(
     for pick in agreed:
         if pick not in names:
             raise ValueError(f"picks holds {pick!r}, which is no Area. There are: {', '.join(sorted(names))}")
-    packed = json.dumps(pack, sort_keys=True) if pack else ""
-    if packed:
-        packs.check(packed)
-    texts(mode, str(rulings["missing-texts"]), str(rulings["landmark-layering"]), packed)
-    return Setup(players, mode, list, agreed, seat, rulings, partial, packed)
+    written = packed(pack)
+    if written:
+        packs.check(written)
+    texts(mode, str(rulings["missing-texts"]), str(rulings["landmark-layering"]), written)
+    return Setup(players, mode, list, agreed, seat, rulings, partial, written)
 
 
 def _blank(setup: Setup) -> dict[str, Any]:

@@ -34,7 +34,7 @@ class Page(ipywidgets.VBox):  # type: ignore[misc]
 
     `tabs` maps a tab's name to a function that builds its room: a widget, or an object with a `widget`. `color` is the
     CSS variable of the game's colour. The address ends in the open tab's name in small letters: `#lab`. What follows a
-    colon, as in `#play:...`, is handed to the room's `open_link`.
+    colon, as in `#play:...`, is handed to the room's `open_link`. `unseen`: widgets of all tabs that show nothing.
     """
 
     def __init__(
@@ -43,6 +43,7 @@ class Page(ipywidgets.VBox):  # type: ignore[misc]
         game_title: str = "",
         tabs: Mapping[str, Callable[[], Any]] | None = None,
         color: str = "",
+        unseen: tuple[Widget, ...] = (),
     ) -> None:
         self._makers = {_slug(name): make for name, make in (tabs or {}).items()}
         if not self._makers:
@@ -58,7 +59,7 @@ class Page(ipywidgets.VBox):  # type: ignore[misc]
         )
         self.main = ipywidgets.Box()
         self.main.add_class("tk-main")
-        super().__init__([self.bar, self.main])
+        super().__init__([self.bar, self.main, *unseen])
         self.add_class("tk")
         self.add_class("tk-app")
         self.bar.on_msg(self._receive)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from teyra_kit.core.packs import packed
 from teyra_kit.core.rulebook import Rulings
 
 
@@ -23,7 +23,7 @@ class Shared:
     @property
     def packed(self) -> str:
         """The card pack in force as JSON; "" for the kit's own cards."""
-        return json.dumps(self.pack, sort_keys=True) if self.pack else ""
+        return packed(self.pack)
 
     def set(self, rulings: Rulings, by: object) -> None:
         """Put rulings in force, and tell everybody but `by`."""

@@ -26,9 +26,7 @@ def page() -> Page:
         "Play": lambda: pack_play_room(shared, packs, scene, new_game, bots(KEY)),
         "Rulings": lambda: RulingsRoom(book, shared),
     }
-    made = Page("Terakh: Teyra Kit", "Terakh", tabs, view.COLOR)
-    made.children = (*made.children, KeptPack(shared, packs).widget)
-    return made
+    return Page("Terakh: Teyra Kit", "Terakh", tabs, view.COLOR, (KeptPack(shared, packs).widget,))
 
 
 __all__ = ["CardsLab", "CombatLab", "OrdersLab", "Shared", "TriaLab", "page"]

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import Final
 
 from ...core import rulebook
+from ...core.game import sentence
 from ...core.packs import Pack
 from ...ui import Board, PackDesk, columns, heading
 from ...ui.clause import cited
@@ -19,8 +20,9 @@ from ..board import KEY
 from ..cast_cards import ANY_TIME, CastCard, cards
 from ..packs import write_pack
 from ..spec_cards import Line, card_of
-from ..units import IDOLS, clans, readings
+from ..units import IDOLS, readings
 from ..view import CHOSEN, NAMES, Piece
+from .combat import orb_of
 
 OWN: Final = files(__package__).joinpath("cards.css").read_text(encoding="utf-8")
 GROUPS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
@@ -263,8 +265,8 @@ class CardsLab:
         told = f"What is known: {card.known}" if card.known else ""
         return (
             f'<p class="tk-kicker">Cast Card, {many}</p><h2 class="tc-name">{escape(card.name)}</h2>{mine}'
-            f'<p class="tc-text">{escape(card.text)}</p><dl class="tc-facts"><dt>When</dt><dd>{_sentence(when)}.</dd>'
-            f"<dt>Who</dt><dd>{_sentence(WHO[card.who])}.</dd><dt>Rune</dt><dd>{rune}</dd>{anytime}</dl>{_BACK}"
+            f'<p class="tc-text">{escape(card.text)}</p><dl class="tc-facts"><dt>When</dt><dd>{sentence(when)}.</dd>'
+            f"<dt>Who</dt><dd>{sentence(WHO[card.who])}.</dd><dt>Rune</dt><dd>{rune}</dd>{anytime}</dl>{_BACK}"
             + sources_html({name: source or "invented" for name, source in fields.items()}, bool(mine), [told])
             + self._clauses(card.name, ["cast.rune-needed", "card.text-rules"])
         )
@@ -305,9 +307,5 @@ _BACK: Final = '<button type="button" class="tk-btn tc-back" data-id="back">Back
 
 
 def _icon(idol: str) -> str:
-    orb = next(colour for colour, made in clans().items() if made == idol)
+    orb = orb_of(idol)
     return view.piece_icon(Piece(orb, "idol", idol=idol, orb=orb))
-
-
-def _sentence(text: str) -> str:
-    return text[:1].upper() + text[1:]

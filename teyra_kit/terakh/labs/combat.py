@@ -16,6 +16,7 @@ from random import Random
 from typing import Any, Final, NamedTuple
 
 from ...core import Event, Reason, Rulings, rulebook
+from ...core.game import sentence
 from ...core.packs import Pack
 from ...ui import Board, Log, RulingsPanel, columns
 from ...ui.clause import cited
@@ -627,7 +628,7 @@ class CombatLab:
             self._refuse("orb.colours" if "Orb" in str(error) else "clan.six-colours", f"{error}.")
             return
         if reasons:
-            self._refuse(reasons[0].clause, f"{_sentence(reasons[0].text)} {reasons[0].fix}")
+            self._refuse(reasons[0].clause, f"{sentence(reasons[0].text)} {reasons[0].fix}")
             return
         self.duel, self.refused, self.tally = duel, ("", ""), []
         self._draw()
@@ -838,7 +839,7 @@ class CombatLab:
         )
         cards = "".join(self._cards(side, now) for side in SIDES)
         idle = "".join(
-            f"<li><b>{escape(what)}:</b> {escape(_sentence(reason.text))}{self._chip(reason.clause, 'i-')}</li>"
+            f"<li><b>{escape(what)}:</b> {escape(sentence(reason.text))}{self._chip(reason.clause, 'i-')}</li>"
             for what, reason in now.idle()
         )
         return (
@@ -1051,10 +1052,6 @@ def _piece(clan: str, who: Fighter, hp: int = 4) -> Piece:
 
 def _yes(truth: bool) -> str:
     return str(truth).lower()
-
-
-def _sentence(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def _over(chance: Fraction) -> str:

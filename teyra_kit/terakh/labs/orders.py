@@ -15,6 +15,7 @@ from typing import Any, Final, NamedTuple
 
 from ...core import CHANCE, Event, Reason, Rulings, Seat, rulebook
 from ...core.examples import Example
+from ...core.game import sentence
 from ...core.packs import Pack
 from ...core.scene import LIT, NOT, WRONG
 from ...ui import Board, Log, RulingsPanel, columns
@@ -44,7 +45,7 @@ from ..units import (
     unit_numbers,
 )
 from ..view import Mark, Piece
-from .combat import assumed, situated
+from .combat import assumed, orb_of, situated
 
 OWN: Final = files(__package__).joinpath("orders.css").read_text(encoding="utf-8")
 MATTER: Final = (
@@ -412,7 +413,7 @@ class OrdersLab:
             self.refused = (line, reasons)
             self._draw()
             first = reasons[0]
-            self.plate.say = f"Refused. {_sentence(first.text)} {first.fix} Clause {first.clause}."
+            self.plate.say = f"Refused. {sentence(first.text)} {first.fix} Clause {first.clause}."
             return
         self._carry_out(move)
 
@@ -588,7 +589,7 @@ class OrdersLab:
         return True
 
     def _note(self, text: str) -> None:
-        self.refused, self.note = ("", ()), f"{_sentence(text).rstrip('.')}."
+        self.refused, self.note = ("", ()), f"{sentence(text).rstrip('.')}."
         self._draw()
         self.plate.say, self.note = self.note, ""
 
@@ -653,7 +654,7 @@ class OrdersLab:
         self.panel.html = self._build_panel() if self.building else self._panel()
         events = [event for step in self.steps[-1:] for event in step.events]
         done = self.steps[-1] if self.steps else None
-        verdict = (f"{_sentence(str(done.move))}.", f"Step {len(self.steps)}.") if done else ("No order yet.", "")
+        verdict = (f"{sentence(str(done.move))}.", f"Step {len(self.steps)}.") if done else ("No order yet.", "")
         self.log.show(events, verdict, self.table.rulings, say=False)
         self.choice.html = self._cases()
         self.cards.html = self._specs()
@@ -723,10 +724,10 @@ class OrdersLab:
         if not reasons:
             return ""
         rows = "".join(
-            f"<p>{escape(_sentence(reason.text))} <b>{escape(reason.fix)}</b></p>{self._chip(reason.clause, 'r-')}"
+            f"<p>{escape(sentence(reason.text))} <b>{escape(reason.fix)}</b></p>{self._chip(reason.clause, 'r-')}"
             for reason in reasons
         )
-        title = f"{_sentence(str(self.table.read_move(line)))}: no."
+        title = f"{sentence(str(self.table.read_move(line)))}: no."
         return f'<div class="tk-told od-told"><h2>{escape(title)}</h2>{rows}</div>'
 
     def _buttons(self) -> str:
@@ -898,7 +899,7 @@ class OrdersLab:
         )
         cards = ""
         for idol in IDOLS:
-            orb = next(colour for colour, made in clans().items() if made == idol)
+            orb = orb_of(idol)
             lines = ""
             for line in card_of(idol, reads["data.spec-cards"], reads["data.keeper-card"], self.shared.packed):
                 short = line.mods - self.mods
@@ -921,10 +922,6 @@ def _some(words: list[str], most: int = 12) -> str:
     """Words as a list that ends before it gets too long."""
     shown = ", ".join(words[:most])
     return f"{shown} and {len(words) - most} more" if len(words) > most else shown
-
-
-def _sentence(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def _seg(title: str, buttons: Iterable[tuple[str, str, bool]]) -> str:

@@ -24,9 +24,7 @@ def page() -> Page:
         "Odds": lambda: OddsLab(shared),
         "Rulings": lambda: RulingsRoom(book, shared),
     }
-    made = Page("Teratozoic: Teyra Kit", "Teratozoic", tabs, view.COLOR)
-    made.children = (*made.children, KeptPack(shared, packs).widget)
-    return made
+    return Page("Teratozoic: Teyra Kit", "Teratozoic", tabs, view.COLOR, (KeptPack(shared, packs).widget,))
 
 
 def play_room(shared: Shared) -> PlayRoom:

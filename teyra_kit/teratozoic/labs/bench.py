@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 from urllib.parse import unquote
 
 from ...core import Event, Rulings, open_point, rulebook
+from ...core.game import sentence
 from ...core.packs import Pack
 from ...core.scene import LIT, NOT
 from ...ui import Board, Log, PackDesk, RulingsPanel, columns
@@ -681,7 +682,7 @@ class BenchLab:
     def _last_rows(self, value: LayoutValue) -> str:
         rows = []
         for summand in value.summands[len(value.monsters) :]:
-            words = summand.text[:1].upper() + summand.text[1:]
+            words = sentence(summand.text)
             if summand.clause == "value.all-whole":
                 words = "No free end anywhere"
             rows.append(self._row("sheet", words, f"{summand.op}{summand.amount}", summand.clause, summand.assumed))

@@ -26,9 +26,7 @@ def page() -> Page:
         "Odds": lambda: OddsLab(shared),
         "Rulings": lambda: RulingsRoom(book, shared),
     }
-    made = Page("Teyra: Teyra Kit", "Teyra", tabs, view.COLOR)
-    made.children = (*made.children, KeptPack(shared, packs).widget)
-    return made
+    return Page("Teyra: Teyra Kit", "Teyra", tabs, view.COLOR, (KeptPack(shared, packs).widget,))
 
 
 def play_room(shared: Shared) -> PlayRoom:

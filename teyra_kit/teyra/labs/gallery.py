@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from html import escape
@@ -11,7 +10,7 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from ...core import Rulings, rulebook
-from ...core.packs import Pack
+from ...core.packs import Pack, packed
 from ...ui import Board, PackDesk, columns
 from ...ui.clause import cited
 from ...ui.shared import Shared
@@ -98,10 +97,10 @@ def exhibits(pack: Mapping[str, Any] | None, rulings: Rulings) -> tuple[Exhibit,
 
     Clause: box.areas, box.landmarks, area.parts, landmark.bonus
     """
-    packed = json.dumps(pack, sort_keys=True) if pack else ""
+    written = packed(pack)
     data, tenth, missing = rulebook(KEY).data, str(rulings["tenth-landmark"]), str(rulings["missing-texts"])
-    full = texts(pack=packed)
-    live = texts(missing=missing, pack=packed)
+    full = texts(pack=written)
+    live = texts(missing=missing, pack=written)
     mine = {table: {row["key"]: row for row in (pack or {}).get(table, ())} for table in ("area_text", "landmark")}
     rows = {table: {row["key"]: row for row in data[table]} | mine[table] for table in mine}
     faq = {(table, row["key"]): (*row.get("faq", ()),) for table in mine for row in data[table]}
@@ -114,7 +113,7 @@ def exhibits(pack: Mapping[str, Any] | None, rulings: Rulings) -> tuple[Exhibit,
         sources = own[card.id] | {"effect": text.source}
         if is_mine and "reward" in row and card.reward != "landmark":
             sources["reward"] = dict(text.provenance).get("reward", "invented")
-        reward = reward_of(card, pack=packed)
+        reward = reward_of(card, pack=written)
         found.append(
             Exhibit(
                 f"area|{card.id}",
