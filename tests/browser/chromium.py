@@ -8,6 +8,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
@@ -49,34 +50,50 @@ class Server:
 
     def __init__(self, notebooks: Path | None = None, pool: int = 1) -> None:
         where = repr(str(notebooks)) if notebooks else None
-        code = f"from teyra_kit.web import serve; serve(0, notebooks={where}, pool={pool})"
+        code = (
+            f"import faulthandler, signal; faulthandler.register(signal.SIGUSR1, all_threads=True); "
+            f"from teyra_kit.web import serve; serve(0, notebooks={where}, pool={pool})"
+        )
         self.stopped = False
+        self.paper = tempfile.TemporaryFile(mode="w+")  # noqa: SIM115 - open while the server is; a pipe might fill
         environment = {**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{os.environ.get('PYTHONPATH', '')}"}
         self.process = subprocess.Popen(
-            [sys.executable, "-c", code],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            env=environment,
+            [sys.executable, "-c", code], stdout=self.paper, stderr=subprocess.STDOUT, text=True, env=environment
         )
-        assert self.process.stdout is not None
-        self.said = ""
-        for line in self.process.stdout:
-            self.said += line
-            if "is served at" in line:
-                break
-        else:
-            raise RuntimeError(f"The server did not start:\n{self.said}")
+        while "is served at" not in self.said:
+            if self.process.poll() is not None:
+                raise RuntimeError(f"The server did not start:\n{self.said}")
+            time.sleep(0.02)
         self.address = self.said.split("served at ", 1)[1].split()[0]
+
+    @property
+    def said(self) -> str:
+        """What the server has written so far."""
+        size = os.fstat(self.paper.fileno()).st_size
+        return os.pread(self.paper.fileno(), size, 0).decode()
+
+    def about(self) -> str:
+        """How the server is: whether it answers, what it is at, and what it has written."""
+        if self.process.poll() is not None:
+            return f"The server has ended ({self.process.returncode}) and wrote:\n{self.said}"
+        try:
+            health = str(self.fetch("health", seconds=5))
+        except OSError as error:
+            health = repr(error)
+        self.process.send_signal(signal.SIGUSR1)
+        time.sleep(0.5)
+        return (
+            f"Asked how it is, the server says: {health}. It has {len(self.kernels())} kernels. It wrote:\n{self.said}"
+        )
 
     def page(self, notebook: str) -> str:
         """The address of a notebook's page."""
         return f"{self.address}voila/render/{notebook}.ipynb"
 
-    def fetch(self, path: str) -> tuple[int, str]:
+    def fetch(self, path: str, seconds: float = 30) -> tuple[int, str]:
         """Status and body of an answer."""
         try:
-            with urllib.request.urlopen(self.address + path.lstrip("/"), timeout=30) as answer:
+            with urllib.request.urlopen(self.address + path.lstrip("/"), timeout=seconds) as answer:
                 return answer.status, answer.read().decode()
         except urllib.error.HTTPError as error:
             return error.code, error.read().decode()
@@ -97,9 +114,6 @@ class Server:
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait(20)
-        assert self.process.stdout is not None
-        self.said += self.process.stdout.read()
-        self.process.stdout.close()
 
 
 class Browser:

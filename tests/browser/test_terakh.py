@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from chromium import PHONE, WIDE, Browser, Server
+from chromium import OPEN, PHONE, WIDE, Browser, Server
 from selenium.webdriver.common.keys import Keys
 
 from teyra_kit.core.lessons import course
@@ -169,30 +169,31 @@ def test_a_first_game_of_two_bots_is_watched_to_its_end(browser: Browser, server
     browser.until(lambda: browser.text(".tk-film-do").startswith("Move 0 of "), "its start")
 
 
+def drawn(browser: Browser) -> str:
+    """How often the table has been drawn: it is after what is said about it."""
+    return str(browser.js(f"return {OPEN}[0]?.dataset.drawn", ".tk-plate"))
+
+
 def test_a_full_game_is_set_up_by_pointing(browser: Browser, server: Server) -> None:
     browser.size(PHONE)
     browser.prefer("dark")
     opened(browser, server, "play")
     click(browser, "set|mode|1")
     click(browser, "deal")
-    asked = []
-    for _ in range(30):
-        browser.until(lambda: browser.text(".tk-now"), "a question")
-        asked.append(browser.text(".tk-verdict strong"))
-        if asked[-1].startswith(("Your turn", "Round")):
-            break
-        before = browser.text(".tk-plate"), asked[-1]
-        browser.until(
+    pressed: list[str] = []
+    while not browser.text(".tk-verdict strong").startswith(("Your turn", "Round")) and len(pressed) < 30:
+        before = drawn(browser)
+        move = browser.until(
             lambda: browser.js(
                 "const e = [...document.querySelectorAll('.tk-plate [data-move]:not([aria-disabled])')]"
-                ".find(e => e.getClientRects().length); if (!e) return false;"
-                "e.dispatchEvent(new MouseEvent('click', {bubbles: true})); return true"
+                ".find(e => e.getClientRects().length); if (!e) return null;"
+                "e.dispatchEvent(new MouseEvent('click', {bubbles: true})); return e.dataset.move"
             ),
-            asked[-1],
+            "something to press",
         )
-        browser.until(
-            lambda before=before: (browser.text(".tk-plate"), browser.text(".tk-verdict strong")) != before, "an answer"
-        )
-    assert [asked.count(f"Place {what}.") for what in ("an Inka", "your Orb", "your Elder")] == [6, 1, 1]
+        pressed.append(move)
+        browser.until(lambda before=before: drawn(browser) != before, f"what {move} does")
+    placed = [move.split()[1] for move in pressed]
+    assert [placed.count(unit) for unit in ("inka", "orb", "elder")] == [6, 1, 1]
     assert browser.sideways() <= 0
     assert browser.axe() == []

@@ -205,10 +205,10 @@ def test_a_link_opens_a_text_to_try_and_a_wrong_one_is_explained(browser: Browse
     assert browser.axe() == []
 
 
-@pytest.fixture(scope="module")
-def full_table(serve_notebooks: Callable[..., Server]) -> str:
+@pytest.fixture
+def full_table(share_notebooks: Callable[..., Server]) -> str:
     """The address of a page with all 72 Folk cards on the table of four players."""
-    return serve_notebooks(full=FULL).page("full")
+    return share_notebooks(full=FULL).page("full")
 
 
 @pytest.mark.parametrize("size", [WIDE, PHONE])

@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from chromium import PHONE, ROOT, SHOTS, WIDE, Browser, Server
@@ -55,10 +55,10 @@ Page("Demo, Teyra Kit", "Demo", {"Lab": lab, "Rulings": rulings, "Broken": broke
 """
 
 
-@pytest.fixture(scope="module")
-def demo(serve_notebooks: Callable[..., Server]) -> Iterator[Server]:
+@pytest.fixture
+def demo(share_notebooks: Callable[..., Server]) -> Server:
     """A server with a page that has everything on it, and one whose cell fails."""
-    return serve_notebooks(demo=DEMO, failing="raise ValueError('a secret of the source')")
+    return share_notebooks(demo=DEMO, failing="raise ValueError('a secret of the source')")
 
 
 @pytest.fixture
