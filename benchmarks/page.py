@@ -93,12 +93,13 @@ DEEDS = {
 """What is done in the Kindred lab: two things to click at in turn, and the board they stand on, which is drawn last."""
 
 
-# Ends when the frame that shows the change has been painted. A board of the kit counts its pictures in data-drawn, so
-# that what the page does by itself (moving the place of the Tab key) is not taken for the answer.
+# Ends when the frame that shows the change has been painted: the bare page changes before that frame is begun, a board
+# of the kit within it. A board counts its pictures in data-drawn (`sign`), so that what the page does by itself (moving
+# the place of the Tab key) is not taken for the answer.
 CLICK = """
 const [press, picture, sign, done] = arguments, target = document.querySelectorAll(press)[window.turn = ((window.turn ?? -1) + 1) % 2] ?? document.querySelector(press);
-const root = document.querySelector(picture), start = performance.now();
-const watch = new MutationObserver(() => { watch.disconnect(); requestAnimationFrame(() => setTimeout(() => done(performance.now() - start))); });
+const root = document.querySelector(picture), start = performance.now(), painted = () => setTimeout(() => done(performance.now() - start));
+const watch = new MutationObserver(() => { watch.disconnect(); if (sign) painted(); else requestAnimationFrame(painted); });
 watch.observe(root, {subtree: true, ...(sign ? {attributeFilter: [sign]} : {childList: true, characterData: true})});
 target.dispatchEvent(new MouseEvent("click", {bubbles: true, cancelable: true}));
 """

@@ -227,6 +227,7 @@ def test_own_cards_are_taken_kept_refused_and_given_back(browser: Browser, serve
     browser.until(lambda: "Your card pack is in force: 93 parts, 7 eras." in browser.text(".tk-pack"), "in force")
     browser.until(lambda: "assumed parts" not in browser.text(".mb-sheet"), "nothing is assumed of the parts")
     browser.one("[aria-label^='G6a, green 5']")
+    browser.until(lambda: browser.js("return localStorage.getItem('teratozoic-pack')"), "the browser keeps it")
     browser.driver.refresh()
     browser.until(lambda: browser.all("[aria-label^='G6a, green 5']"), "a reload keeps it")
     browser.until(lambda: "Your card pack is in force" in browser.text(".tk-pack"), "and says so")

@@ -402,6 +402,15 @@ def test_an_owners_cards_take_the_place_of_the_kits_and_go_again(lab: BenchLab) 
     assert lab.bench.part("G6a").value == 6
 
 
+def test_a_bench_that_is_built_when_a_pack_is_in_force_has_its_cards(lab: BenchLab) -> None:
+    lab.desk.board.enter("pack", owners(value=5))
+    later = BenchLab(lab.shared)
+    assert later.bench.part("G6a").value == 5
+    assert later.plate.html == lab.plate.html
+    lab.desk.board.pick("kit")
+    assert later.bench.part("G6a").value == 6
+
+
 def test_an_owners_words_on_a_card_are_shown_beside_its_worth(lab: BenchLab) -> None:
     lab.desk.board.enter("pack", owners(effect="Eats <grass>"))
     assert "G6a Eats <grass>" in words(lab.sheet.html)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any
 
 import anywidget
@@ -13,7 +15,28 @@ from teyra_kit.ui.theme import script
 
 logger = logging.getLogger("teyra_kit.ui")
 
+_HELD: ContextVar[dict[Board, set[str]] | None] = ContextVar("held", default=None)
+"""What has changed on which boards while an answer to the visitor is being made."""
 PICTURE = ("html", "css", "label", "say", "focus", "css_class")
+
+
+@contextmanager
+def one_answer() -> Iterator[None]:
+    """Send what changes on all boards in the end, each board’s in one message, the largest picture last.
+
+    The page can then draw them in one frame: what comes while it draws waits for the next.
+    """
+    if _HELD.get() is not None:
+        yield
+        return
+    held: dict[Board, set[str]] = {}
+    token = _HELD.set(held)
+    try:
+        yield
+    finally:
+        _HELD.reset(token)
+        for board in sorted(held, key=lambda board: len(board.html)):
+            board.send_state(held[board])
 
 
 class Spoken(traitlets.Unicode[str, str]):
@@ -52,6 +75,14 @@ class Board(anywidget.AnyWidget):
         super().__init__(html=html, **traits)
         self.on_msg(self._receive)
 
+    def send_state(self, key: Any = None) -> None:
+        """Send these traits to the page; while an answer is being made, when it is complete."""
+        held = _HELD.get()
+        if held is None or key is None:
+            super().send_state(key)
+        else:
+            held.setdefault(self, set()).update({key} if isinstance(key, str) else key)
+
     def on_pick(self, callback: Callable[[str], None]) -> None:
         """Call `callback(id)` when an element is clicked, touched, or fired with Enter or Space."""
         self._on_pick.append(callback)
@@ -71,7 +102,7 @@ class Board(anywidget.AnyWidget):
     def guard(self, call: Callable[..., object], *args: object) -> bool:
         """Run `call`; if it raises, put the picture back, tell the visitor, log it, and return False."""
         before = {name: getattr(self, name) for name in PICTURE}
-        with self.hold_sync():
+        with one_answer():
             try:
                 self.error = ""
                 call(*args)

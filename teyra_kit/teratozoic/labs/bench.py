@@ -197,7 +197,10 @@ class BenchLab:
             (self.sheet, "mb-o1"), (self.picker, "mb-o2"), (self.desk.board, "mb-o2"), (under, "mb-o3"), (self.readings, "mb-o4"),
         ):  # fmt: skip
             board.add_class(place)
-        self._draw()
+        if self.shared.pack:
+            self._packed()
+        else:
+            self._draw()
 
     @property
     def box(self) -> Box:

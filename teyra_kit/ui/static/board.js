@@ -84,6 +84,15 @@ function follow(list) {
   if (row) list.scrollTop += Math.min(0, row.top - frame.top) + Math.max(0, row.bottom - frame.bottom);
 }
 
+/* ---------- what changes within a frame is drawn together: the page is laid out and painted once, however many boards ---------- */
+
+const nextFrame = window.teyraNextFrame ??= (() => {
+  let boards = [];
+  const each = (all, deed) => { for (const board of all) try { board[deed](); } catch (error) { reportError(error); } };
+  function frame() { const now = boards; boards = []; each(now, "draw"); each(now, "settle"); }
+  return board => { if (boards.push(board) === 1) requestAnimationFrame(frame); };
+})();
+
 /* ---------- the widget ---------- */
 
 function render({ model, el }) {
@@ -101,18 +110,26 @@ function render({ model, el }) {
   const groupName = group => group.dataset.arrows || group.id || group.getAttribute("aria-label") || String([...content.querySelectorAll("[data-arrows]")].indexOf(group));
   const focusable = item => item.matches("label") ? item.querySelector("input") ?? item : item;
 
-  function rove() {
+  function touchable() {                                        // what can be pointed at can be reached by key
     for (const item of content.querySelectorAll(TARGET)) {
       if (item.matches(NATIVE) || item.matches("label")) continue;
       if (!item.hasAttribute("role")) item.setAttribute("role", "button");
       if (!item.hasAttribute("tabindex")) item.setAttribute("tabindex", "0");
     }
+  }
+
+  function rove() {                                             // one stop of the Tab key a group
     for (const group of content.querySelectorAll("[data-arrows]")) {
       const items = inGroup(group);
       const here = items.find(item => idOf(item) === places.get(groupName(group)))
         ?? items.find(item => item.matches("[aria-pressed=true], [aria-selected=true], [aria-current]")) ?? items[0];
       for (const item of items) focusable(item).setAttribute("tabindex", item === here ? "0" : "-1");
     }
+  }
+
+  function settle() {                                           // what has to know where things stand
+    for (const story of content.querySelectorAll("[data-tail]")) if (story.shownTail !== story.dataset.tail) { story.shownTail = story.dataset.tail; story.scrollTop = story.scrollHeight; }
+    rove();
   }
 
   function place() {
@@ -150,11 +167,10 @@ function render({ model, el }) {
     next.innerHTML = model.get("html");
     morph(content, next.content);
     for (const field of content.querySelectorAll("[data-link]")) field.value = new URL(field.dataset.link, location.href).href;
-    for (const story of content.querySelectorAll("[data-tail]")) if (story.shownTail !== story.dataset.tail) { story.shownTail = story.dataset.tail; story.scrollTop = story.scrollHeight; }
     for (const place of content.querySelectorAll("[data-middle]")) if (place.middled !== place.dataset.middle) { place.middled = place.dataset.middle; setTimeout(() => middle(place), 60); }
     for (const list of content.querySelectorAll("[data-follow]")) if (list.followed !== list.dataset.follow) { list.followed = list.dataset.follow; setTimeout(() => follow(list), 60); }
     for (const place of content.querySelectorAll("[data-show]")) if (place.shown !== place.dataset.show) { place.shown = place.dataset.show; setTimeout(() => place.scrollIntoView({ block: "nearest" }), 60); }
-    rove();
+    touchable();
     restore(was);
     const error = model.get("error");
     alert.hidden = !error;
@@ -172,8 +188,9 @@ function render({ model, el }) {
     root.dataset.drawn = Number(root.dataset.drawn ?? 0) + 1;
   }
 
-  const later = () => { if (!waiting) { waiting = true; queueMicrotask(draw); } };
-  for (const name of ["html", "css", "label", "say", "_spoken", "focus", "css_class", "error"]) model.on(`change:${name}`, later);
+  const later = () => { if (!waiting) { waiting = true; nextFrame({ draw, settle }); } };
+  for (const name of ["html", "css", "label", "say", "_spoken", "css_class", "error"]) model.on(`change:${name}`, later);
+  model.on("change:focus", () => { if (model.get("focus")) later(); });   // not when it has been given
   const pick = item => { remember(item); tell(model, { event: "pick", id: idOf(item) }); };
 
   function remember(item) {
@@ -235,6 +252,7 @@ function render({ model, el }) {
     if (next) focusable(next).focus();
   });
   draw();
+  settle();
 }
 
 export default { render };
