@@ -116,6 +116,6 @@ def _changed(table: Table, key: str, owner: Seat, change: Callable[[Any], Any]) 
         if area.key == key:
             campaigns = [*area.campaigns]
             campaigns[owner] = campaigns[owner]._replace(cards=change(campaigns[owner].cards))
-            area = area._replace(campaigns=tuple(campaigns))
+            area = area.holding(tuple(campaigns))
         areas.append(area)
     return table._replace(areas=tuple(areas))

@@ -96,6 +96,14 @@ class Area(NamedTuple):
         """What sentences call it: its own name, or Area 1, Area 2 ... while it lies face down."""
         return self.card.name if self.open or not self.slot else f"Area {self.slot}"
 
+    def holding(self, campaigns: tuple[Campaign, ...]) -> Area:
+        """The Area with other campaigns."""
+        return Area(self.card, self.defender, campaigns, *self[3:])
+
+    def won_by(self, winner: Seat | None) -> Area:
+        """The Area whose contest is over."""
+        return Area(*self[:6], True, winner, *self[8:])
+
 
 # ---------------------------------------------------------------- which cards count, and as what
 

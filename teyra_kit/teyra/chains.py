@@ -187,7 +187,7 @@ class Chains(Board):
                     self.tell("elite.what", "{}’s Elite Force in {} is broken.", letter(who), area.name)
                 campaigns = list(area.campaigns)
                 campaigns[who] = new
-                area = area._replace(campaigns=tuple(campaigns))
+                area = area.holding(tuple(campaigns))
                 self.put_area(place, area)
         self.now.extend(reversed(due))
 

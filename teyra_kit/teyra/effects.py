@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from ..core import Seat
 from .areas import Step
-from .board import NOBODY, Ask, Board, Task, put
+from .board import NOBODY, Ask, Board, Task, put, todo
 from .campaigns import (
     Area,
     card_suits,
@@ -108,7 +108,7 @@ class Effects(Chains):
                 letter(ask.seat),
                 self._told_where(move.area),
             )
-            self.then(Task("settle", area=move.area), Task("contests"))
+            self.then(todo("settle", area=move.area), todo("contests"))
             return
         text = "{} puts the effect of {} next."
         self.tell("resolve.effects-order", text, letter(ask.seat), self._told_where(move.area))
@@ -499,7 +499,7 @@ class Effects(Chains):
                     pile.append(card)
             markers = tuple(entry for entry in row if isinstance(entry, Marker))
             campaigns[seat] = campaigns[seat]._replace(cards=markers, rank=0, pair=())
-        self.put_area(at, area._replace(campaigns=tuple(campaigns)))
+        self.put_area(at, area.holding(tuple(campaigns)))
         if not pile:
             return
         self.tell("faq.cove-gather", "All {} cards of {} are gathered.", len(pile), area.name)

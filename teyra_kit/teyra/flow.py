@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from ..core import Seat
 from .areas import reward_of
-from .board import NOBODY, Ask, Setup, Task, put
+from .board import NOBODY, Ask, Setup, Task, asking, put, todo
 from .campaigns import (
     ELITE_NAMES,
     EMPTY,
@@ -260,7 +260,7 @@ class Flow(Effects):
         self.fresh, self.zero = (), ()
         self.tell("round.count", "Round {} of {} begins.", self.round, number("rounds"))
         self.tell("round.phases", "It has three phases: Strategise, Contest, Resolve.")
-        tasks = [Task("areas")]
+        tasks = [todo("areas")]
         if self.round == 1:
             self.tell(self.by_players("strategise.skip-first", "multi.skip-first"), "Round 1 has no Strategise phase.")
         else:
@@ -268,9 +268,9 @@ class Flow(Effects):
             self.tell("strategise.purpose", "Strategise: new Areas are revealed, and the hands are filled up.")
             refill = int(number("refill"))
             clause = self.by_players("strategise.carry", "multi.refill")
-            tasks += [Task("draw", seat, n=refill, cause=clause) for seat in self.order()]
-            tasks += [Task("limit", seat) for seat in self.order()]
-        self.then(*tasks, Task("contest"))
+            tasks += [todo("draw", seat, n=refill, cause=clause) for seat in self.order()]
+            tasks += [todo("limit", seat) for seat in self.order()]
+        self.then(*tasks, todo("contest"))
 
     def do_areas(self, task: Task) -> None:
         """Clause: setup2.row, setupn.deal-areas, setupn.defend, strategise.areas, multi.areas, mode.beginner"""
@@ -297,13 +297,13 @@ class Flow(Effects):
                 text = "The Areas stay face down and have no effect."
                 self.tell("mode.beginner-no-effect", text, rests="beginner-areas")
         if not later:
-            self.then(Task("window", cause="reveal"))
+            self.then(todo("window", cause="reveal"))
 
     def do_limit(self, task: Task) -> None:
         """Clause: strategise.discard-to-limit"""
         limit = self.hand_limit(task.seat)
         if len(self.hands[task.seat]) > limit:
-            self.ask = Ask("discard", task.seat, area="limit", n=limit)
+            self.ask = asking("discard", task.seat, area="limit", n=limit)
 
     # -------------------------------------------------------------------------------------------- Contest
 
@@ -315,10 +315,10 @@ class Flow(Effects):
         self.tell(clause, "Contest begins. {} has the first turn.", letter(self.first))
         tasks = []
         if self.setup.mode != "beginner" and any(not area.open for area in self.areas):
-            tasks.append(Task("turn-up"))
-        tasks.append(Task("window", cause="contest-start"))
+            tasks.append(todo("turn-up"))
+        tasks.append(todo("window", cause="contest-start"))
         tasks += self._landmark_tasks("contest-start")
-        self.then(*tasks, Task("turn", self.first))
+        self.then(*tasks, todo("turn", self.first))
 
     def _landmark_tasks(self, window: str) -> list[Task]:
         """The players with Landmarks, in turn order, in a window. Clause: landmark.after-areas"""
@@ -331,7 +331,7 @@ class Flow(Effects):
         self.areas = tuple(area._replace(open=True, slot=0) for area in self.areas)
         for area in self.areas:
             self.tell("multi.areas", "{} is turned up.", area.card.name, rests="multi-area-deal")
-        self.then(Task("window", cause="reveal"))
+        self.then(todo("window", cause="reveal"))
 
     def do_turn(self, task: Task) -> None:
         """Whose turn is next, and whether Contest is over. Clause: contest.until, multi.until, pass.out, pass.next,
@@ -342,11 +342,11 @@ class Flow(Effects):
         if all(self.passed) or (draws_on and not any(self.hands)):
             why = "pass.all-passed" if all(self.passed) else self.by_players("contest.until", "multi.until")
             self.tell(why, "Contest is over.")
-            self.then(Task("resolve"))
+            self.then(todo("resolve"))
             return
         while self.passed[seat]:
             seat = (seat + 1) % self.players
-        after = Task("turn", (seat + 1) % self.players)
+        after = todo("turn", (seat + 1) % self.players)
         if not self.hands[seat] and not draws_on:
             self.passed = put(self.passed, seat, True)
             clause = self.by_players("contest.until", "multi.until")
@@ -355,7 +355,7 @@ class Flow(Effects):
         else:
             self.active = seat
             self.then(after)
-            self.ask = Ask("draw", seat)
+            self.ask = asking("draw", seat)
 
     def on_draw(self, ask: Ask, move: Move) -> None:
         """Clause: contest.draw, pass.instead, pass.out, faq.cleric, multi.turn"""
@@ -368,10 +368,10 @@ class Flow(Effects):
                 self.tell("pass.next", "The next opponent takes a turn.")
             return
         assert isinstance(move, Draw)
-        self.then(Task("main", seat))
+        self.then(todo("main", seat))
         if move.source == "deck":
             clause = self.by_players("contest.draw", "multi.turn")
-            self.then(Task("draw", seat, n=1, cause=clause))
+            self.then(todo("draw", seat, n=1, cause=clause))
         else:
             card = self.discard[-1]
             self.discard = self.discard[:-1]
@@ -381,7 +381,7 @@ class Flow(Effects):
     def do_main(self, task: Task) -> None:
         """Clause: contest.play"""
         if self.hands[task.seat]:
-            self.ask = Ask("play", task.seat)
+            self.ask = asking("play", task.seat)
 
     def shroud_choice(self, seat: Seat, area: Area) -> str:
         """Whether a card played here from hand must, may or cannot lie face down ("").
@@ -412,7 +412,7 @@ class Flow(Effects):
             effects = Task("play-effects", seat, key, card, n=int(down))
             tasks.insert(0 if self.reads["play-effect-order"] == "area-first" else 1, effects)
         if ask.area != "only":
-            tasks.append(Task("discard", seat))
+            tasks.append(todo("discard", seat))
         self.then(*tasks)
 
     def _tell_play(self, seat: Seat, move: Play, where: str, down: bool) -> None:
@@ -427,7 +427,7 @@ class Flow(Effects):
     def do_discard(self, task: Task) -> None:
         """Clause: contest.discard, multi.turn"""
         if self.hands[task.seat]:
-            self.ask = Ask("discard", task.seat)
+            self.ask = asking("discard", task.seat)
 
     def on_discard(self, ask: Ask, move: Move) -> None:
         """Clause: contest.discard, strategise.discard-to-limit, multi.turn"""
@@ -439,7 +439,7 @@ class Flow(Effects):
             self.tell(
                 "strategise.discard-to-limit", text, letter(ask.seat), move.card, ask.n, rests="strategise-example"
             )
-            self.then(Task("limit", ask.seat))
+            self.then(todo("limit", ask.seat))
         else:
             clause = self.by_players("contest.discard", "multi.turn")
             self.tell(clause, "{} discards {}.", letter(ask.seat), move.card)
@@ -454,12 +454,12 @@ class Flow(Effects):
         texts_act = self.log is not None and any(self.steps(area, name) for area in self.areas for name in windows)
         rests = "resolve-windows" if texts_act else ""
         self.tell("resolve.order", "Resolve: Area effects, contests, clean-up.", rests=rests)
-        tasks = [Task("window", cause="resolve-start")]
+        tasks = [todo("window", cause="resolve-start")]
         tasks += self._landmark_tasks("resolve-start")
-        tasks.append(Task("reveal-roused"))
+        tasks.append(todo("reveal-roused"))
         if self.reads["resolve-windows"] == "own-step":
-            tasks.append(Task("window", cause="resolve-effects"))
-        tasks += [Task("contests"), Task("window", cause="resolve-end"), Task("cleanup"), Task("end")]
+            tasks.append(todo("window", cause="resolve-effects"))
+        tasks += [todo("contests"), todo("window", cause="resolve-end"), todo("cleanup"), todo("end")]
         self.then(*tasks)
 
     def do_contests(self, task: Task) -> None:
@@ -474,8 +474,8 @@ class Flow(Effects):
         if self.players > 2:
             self.tell("multi.contests-order", "The contest in {} is next.", here.name)
         if len(left) > 1:
-            self.then(Task("contests"))
-        self.then(Task("settle", area=here.key))
+            self.then(todo("contests"))
+        self.then(todo("settle", area=here.key))
 
     def do_settle(self, task: Task) -> None:
         """Settle one contest. Under announce the Aces are asked for first. `data`: what was stated.
@@ -489,13 +489,13 @@ class Flow(Effects):
             return
         verdict = judge(standings, self.first, area.defender, self.reads)
         self._tell_contest(area, standings, verdict)
-        self.put_area(at, area._replace(settled=True, winner=verdict.winner))
+        self.put_area(at, area.won_by(verdict.winner))
         tasks = []
         if verdict.winner is not None:
             tasks = self.win(area, verdict.winner)
         if verdict.losses:
             rests = loss_rests(standings, area.defender)
-            tasks += [Task("loss", seat, task.area, n=n, cause=rests) for seat, n in verdict.losses]
+            tasks += [todo("loss", seat, task.area, n=n, cause=rests) for seat, n in verdict.losses]
         self.then(*tasks)
 
     def _aces_stated(self, task: Task, area: Area, standings: dict[Seat, Standing]) -> bool:
@@ -554,9 +554,9 @@ class Flow(Effects):
         Clause: area.win-prestige, resolve.prize, multi.win-away, multi.win-home, goal.aim
         """
         card = area.card
-        tasks = [Task("reward", seat, area.key)]
+        tasks = [todo("reward", seat, area.key)]
         if self.steps(area, "win"):
-            tasks.append(Task("win-steps", seat, area.key))
+            tasks.append(todo("win-steps", seat, area.key))
         self.victory = put(self.victory, seat, (*self.victory[seat], card))
         if self.players == 2:
             clause = "resolve.prize"
@@ -635,15 +635,11 @@ class Flow(Effects):
         self.area_discard += tuple(area.card for area in unclaimed)
         for area in unclaimed:
             self.tell(f"{c}{dot}areas", "{} is discarded.", area.name)
-        special = False
-        for area in self.areas:
-            for campaign in area.campaigns:
-                for entry in campaign.cards:
-                    card_there = entry.card if isinstance(entry, Shrouded) else entry
-                    if isinstance(card_there, Card):
-                        special = special or card_there.type != "folk"
-                        self.dispose(card_there)
-        rests = "special-card-disposal" if special else ""
+        entries = [entry for area in self.areas for campaign in area.campaigns for entry in campaign.cards]
+        used = [entry.card if isinstance(entry, Shrouded) else entry for entry in entries]
+        cards = [card for card in used if isinstance(card, Card)]
+        self.dispose(*cards)
+        rests = "special-card-disposal" if any(card.type != "folk" for card in cards) else ""
         self.tell(f"{c}{dot}cards", "All played cards are discarded.", rests=rests)
         self.areas = ()
         self.roused = ()
@@ -657,7 +653,7 @@ class Flow(Effects):
         if not clause and len(self.area_deck) < self.setup.per_round:
             clause = "end.round-four"
         if not clause:
-            self.then(Task("round"))
+            self.then(todo("round"))
             return
         self.ended, self.phase = clause, "over"
         if self.log is None:

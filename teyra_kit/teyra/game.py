@@ -17,7 +17,7 @@ from ..core.game import signed, unsigned
 from ..core.packs import packed
 from . import packs
 from .areas import LISTS, slash, suggested, texts
-from .board import disposed, put
+from .board import asking, disposed, put, todo
 from .campaigns import Area, Campaign, Mods, Standing, pair_as_laid
 from .cards import (
     KEY,
@@ -51,6 +51,7 @@ from .kindred import TARGETS, Trigger
 from .moves import (
     CHANCES,
     DECLINE,
+    DISCARDS,
     DRAW,
     KINDS,
     PASS,
@@ -77,7 +78,6 @@ from .moves import (
     StackAreas,
     TakeNext,
     TakeToken,
-    discard,
     play,
     plays,
     read_line,
@@ -180,8 +180,20 @@ class Table(NamedTuple):
             return ()
         if ask.seat == NOBODY:
             return tuple(move for move, _ in self.chance_moves())
+        if ask.what in WAYS:
+            cards = _one_of_each(self.hands[ask.seat])
+            return tuple([move for way in WAYS[ask.what](self, ask) for move in map(way, cards)])
         found: tuple[Move, ...] = OPTIONS[ask.what](self, ask)
         return found
+
+    def random_move(self, rng: Random) -> Move:
+        """One of legal_moves(), each as likely, without making the others."""
+        ask = self.ask
+        if ask is not None and ask.what in WAYS:
+            ways = WAYS[ask.what](self, ask)
+            way = ways[0] if len(ways) == 1 else rng.choice(ways)
+            return way(rng.choice(_one_of_each(self.hands[ask.seat])))
+        return rng.choice(self.legal_moves())
 
     def chance_moves(self) -> tuple[tuple[Move, Fraction], ...]:
         """Each outcome of a chance with its probability; ValueError if there are too many to list.
@@ -278,27 +290,27 @@ class Table(NamedTuple):
         """The table after a plain draw, discard or pass; None if Flow has to say what follows."""
         ask = self.ask
         assert ask is not None
-        if ask.what == "draw":
-            if move is DRAW and self.deck:
-                return self._drawn(ask.seat)
-            if move is PASS:
-                return self._next_turn(self.hands, self[7:10], put(self.passed, ask.seat, True))
-        elif ask.what == "discard":
+        if ask.what == "discard":
             assert isinstance(move, Discard)
             hand = self.hands[ask.seat]
             where = hand.index(move.card)
             hands = put(self.hands, ask.seat, hand[:where] + hand[where + 1 :])
-            piles = disposed(move.card, self.discard, self.vanguards, self.aces, self.setup.reads)
+            piles = disposed((move.card,), self.discard, self.vanguards, self.aces, self.setup.reads)
             if ask.area != "limit":
                 return self._next_turn(hands, piles, self.passed)
             if len(hand) > ask.n + 1:
                 return _table((*self[:5], hands, self.deck, *piles, *self[10:]))
+        elif ask.what == "draw":
+            if move is DRAW and self.deck:
+                return self._drawn(ask.seat)
+            if move is PASS:
+                return self._next_turn(self.hands, self[7:10], put(self.passed, ask.seat, True))
         return None
 
     def _drawn(self, seat: Seat) -> Table:
         """A card is drawn, and a play is asked for. Clause: contest.draw, contest.play"""
         hands = put(self.hands, seat, (*self.hands[seat], self.deck[0]))
-        return _table((*self[:5], hands, self.deck[1:], *self[7:21], (), 0, *self[23:27], Ask("play", seat)))
+        return _table((*self[:5], hands, self.deck[1:], *self[7:21], (), 0, *self[23:27], asking("play", seat)))
 
     def _next_turn(self, hands: Any, piles: tuple[Any, ...], passed: tuple[bool, ...]) -> Table | None:
         """The turn passes on to a player who holds a card; None if it cannot. Clause: contest.until, pass.out, pass.next"""
@@ -310,10 +322,10 @@ class Table(NamedTuple):
             seat = (seat + 1) % players
         if not hands[seat]:
             return None
-        agenda = (*self.agenda[:-1], Task("turn", (seat + 1) % players))
+        agenda = (*self.agenda[:-1], todo("turn", (seat + 1) % players))
         return _table(
             (*self[:4], seat, hands, self.deck, *piles, *self[10:18], passed, *self[19:21], (), 0, self.ended, (), (),
-             agenda, Ask("draw", seat))
+             agenda, asking("draw", seat))
         )  # fmt: skip
 
     # -------------------------------------------------------------------------------------------- telling, showing
@@ -504,12 +516,14 @@ def _places(row: Sequence[Any], reads: Readings) -> Iterable[int | None]:
 DRAW_OR_PASS: tuple[Move, ...] = (DRAW, PASS)
 
 
-def _one_of_each(hand: Sequence[Card]) -> Iterable[Card]:
+def _one_of_each(hand: Sequence[Card]) -> Sequence[Card]:
     """The cards of a hand, of equal ones only the first: they are the same to play."""
-    seen: dict[str, Card] = {}
-    for card in hand:
-        seen.setdefault(card.code, card)
-    return seen.values()
+    seen = {card.code: card for card in hand}
+    if len(seen) == len(hand):
+        return hand
+    for card in reversed(hand):
+        seen[card.code] = card
+    return [*seen.values()]
 
 
 def _draw_options(table: Table, ask: Ask) -> tuple[Move, ...]:
@@ -532,30 +546,36 @@ def _draw_options(table: Table, ask: Ask) -> tuple[Move, ...]:
     return (DRAW, TAKE_DISCARD, PASS) if cleric else (DRAW, PASS)
 
 
-def _play_options(table: Table, ask: Ask) -> tuple[Move, ...]:
-    """Clause: contest.play, multi.turn, keyword.shroud-play"""
+Way: TypeAlias = Callable[[Card], Move]
+"""What makes the move of a card: into which Area, at which place, face down or not."""
+
+
+def _play_ways(table: Table, ask: Ask) -> list[Way]:
+    """Every card of the hand can be played in each of these ways. Clause: contest.play, multi.turn, keyword.shroud-play"""
     seat = ask.seat
-    cards = _one_of_each(table.hands[seat])
     reads, texts = table.setup.reads, table.setup.texts
-    found: list[Move] = []
     append = reads["card-position"] == "append"
     flow = Flow(table) if table.landmarks[seat] else None
+    ways: list[Way] = []
     for area in table.areas:
         mode = flow.shroud_choice(seat, area) if flow else texts.shroud_mode(area.card.text) if area.open else ""
         may, key = mode == "may", area.key
         if append and not may:
-            found += map(plays(key).__getitem__, cards)
+            ways.append(plays(key).__getitem__)
             continue
         for place in _places(area.campaigns[seat].cards, reads):
-            found += [play(card, key, place) for card in cards]
+            ways.append(partial(play, area=key, place=place))
             if may:
-                found += [play(card, key, place, True) for card in cards]
-    return tuple(found)
+                ways.append(partial(play, area=key, place=place, shroud=True))
+    return ways
 
 
-def _discard_options(table: Table, ask: Ask) -> tuple[Move, ...]:
+def _discard_ways(_table: Table, _ask: Ask) -> list[Way]:
     """Clause: contest.discard, strategise.discard-to-limit"""
-    return tuple([discard(card) for card in _one_of_each(table.hands[ask.seat])])
+    return [DISCARDS.__getitem__]
+
+
+WAYS: dict[str, Callable[[Table, Ask], list[Way]]] = {"play": _play_ways, "discard": _discard_ways}
 
 
 def _effect_options(table: Table, ask: Ask) -> tuple[Move, ...]:
@@ -657,8 +677,6 @@ def _aces_options(table: Table, ask: Ask) -> tuple[Move, ...]:
 
 OPTIONS: dict[str, Any] = {
     "draw": _draw_options,
-    "play": _play_options,
-    "discard": _discard_options,
     "effect": _effect_options,
     "elite": _elite_options,
     "lose-morale": _reward_options,
@@ -1297,9 +1315,9 @@ def with_ranks(table: Table) -> Table:
             mods = flow.mods(area, seat)
             pair = campaign.pair or pair_as_laid(campaign.cards, mods, flow.reads)
             new = campaign._replace(pair=pair)
-            rank = flow.standing(area._replace(campaigns=(*campaigns, new, *area.campaigns[seat + 1 :])), seat).rank
+            rank = flow.standing(area.holding((*campaigns, new, *area.campaigns[seat + 1 :])), seat).rank
             campaigns.append(new._replace(rank=rank, paid=new.paid or rank > 0))
-        flow.put_area(place, area._replace(campaigns=tuple(campaigns)))
+        flow.put_area(place, area.holding(tuple(campaigns)))
     return table._replace(areas=tuple(flow.areas))
 
 

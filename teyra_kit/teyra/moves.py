@@ -364,10 +364,15 @@ class Plays(dict[Card, Play]):
 plays = cache(Plays)
 
 
-@cache
-def discard(card: Card) -> Discard:
-    """The one object of a discard."""
-    return Discard(card)
+class Discards(dict[Card, Discard]):
+    """The discards by their card, each made when it is first asked for."""
+
+    def __missing__(self, card: Card) -> Discard:
+        found = self[card] = Discard(card)
+        return found
+
+
+DISCARDS: Final = Discards()
 
 
 take_next = cache(TakeNext)
