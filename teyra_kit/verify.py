@@ -228,7 +228,7 @@ def firing_counts(game: str, games: int, seed: int) -> Counter[str]:
     for _ in range(games):
         state = start(rng)
         while state.to_move is not None:
-            move = state.sample_chance(rng) if state.to_move is CHANCE else rng.choice(state.legal_moves())
+            move = state.random_move(rng)
             fired.update(event.clause for event in state.events(move))
             state = state.play_unchecked(move)
     return fired

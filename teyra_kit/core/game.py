@@ -99,6 +99,9 @@ class State(Protocol[MoveT]):
     def sample_chance(self, rng: Random) -> MoveT:
         """One outcome of a chance, drawn with its probability."""
 
+    def random_move(self, rng: Random) -> MoveT:
+        """One of legal_moves(), each as likely, or sample_chance(rng); ValueError if the game is over."""
+
     def why_not(self, move: MoveT) -> tuple[Reason, ...]:
         """() if the move is legal, else every condition it fails."""
 

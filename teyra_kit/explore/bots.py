@@ -20,7 +20,7 @@ WIDTH = NormalDist().inv_cdf(0.975)
 
 def random_bot(seen: State[Any], rng: Random) -> Any:
     """Any legal move, each as likely."""
-    return rng.choice(seen.legal_moves())
+    return seen.random_move(rng)
 
 
 def bots(game: str) -> dict[str, Bot]:

@@ -237,6 +237,13 @@ class Table(NamedTuple):
         legal = legal_cards(hand, plays[0].faction, 1 + len(plays) // players, not len(plays) % players, follow)
         return tuple([FOLLOW[card] for card in legal])
 
+    def random_move(self, rng: Random) -> Move:
+        """One of legal_moves(), each as likely, or sample_chance(rng); ValueError if the game is over."""
+        seat = self.to_move
+        if seat is None:
+            raise ValueError("The game is over: there is no move")
+        return self.sample_chance(rng) if seat is CHANCE else rng.choice(self.legal_moves())
+
     def chance_moves(self) -> tuple[tuple[Move, Fraction], ...]:
         """Each possible first dealer with its chance. Clause: setup.first-dealer"""
         if self.to_move is not CHANCE:

@@ -187,13 +187,21 @@ class Table(NamedTuple):
         return found
 
     def random_move(self, rng: Random) -> Move:
-        """One of legal_moves(), each as likely, without making the others."""
+        """One of legal_moves(), each as likely, without making the others, or sample_chance(rng).
+
+        ValueError if the game is over.
+        """
         ask = self.ask
-        if ask is not None and ask.what in WAYS:
-            ways = WAYS[ask.what](self, ask)
-            way = ways[0] if len(ways) == 1 else rng.choice(ways)
-            return way(rng.choice(_one_of_each(self.hands[ask.seat])))
-        return rng.choice(self.legal_moves())
+        if ask is None:
+            raise ValueError("The game is over: there is no move")
+        if ask.seat == NOBODY:
+            return self.sample_chance(rng)
+        if ask.what in WAYS:
+            ways, cards = WAYS[ask.what](self, ask), _one_of_each(self.hands[ask.seat])
+            way = ways[0] if len(ways) == 1 else ways[int(rng.random() * len(ways))]
+            return way(cards[int(rng.random() * len(cards))])
+        moves = self.legal_moves()
+        return moves[int(rng.random() * len(moves))]
 
     def chance_moves(self) -> tuple[tuple[Move, Fraction], ...]:
         """Each outcome of a chance with its probability; ValueError if there are too many to list.
