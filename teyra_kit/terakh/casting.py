@@ -66,15 +66,12 @@ def why_not_answered(desk: Desk, card: CastCard) -> str:
     return ""
 
 
-def runes_of(desk: Desk, seat: Seat) -> set[str]:
-    """The runes on which a unit of the own clan stands, and "none" for cards that show no rune.
+def shows_rune(desk: Desk, card: CastCard, places: int) -> bool:
+    """Whether a unit of the own clan stands on the rune of a card, if it has one. `places`: of the clan, as bits.
 
     Clause: cast.rune-needed, faq.controlled-not-your-clan
     """
-    runes, units = desk.ground.runes, desk.units
-    found = {runes[units[unit].at] for unit in desk.own(seat) if units[unit].at >= 0}
-    found.add("none")
-    return found
+    return card.rune == "none" or bool(desk.ground.rune_bits[card.rune] & places)
 
 
 # ---------------------------------------------------------------- what is named
@@ -158,21 +155,21 @@ def _places_of(desk: Desk, where: str, named: Mapping[str, str], spell: Spell | 
 
 def cast_options(desk: Desk, seat: Seat, window: str) -> list[AnyMove]:
     """Every way to cast a card of the own hand in a window."""
-    castable = desk.setup.castable[window]
-    if castable.isdisjoint(desk.hands[seat]) or _elderless(desk, seat):
+    hand, castable = desk.hands[seat], desk.setup.castable[window]
+    if castable.isdisjoint(hand) or _elderless(desk, seat):
         return []
-    runes = runes_of(desk, seat)
     found: list[AnyMove] = []
-    for key in dict.fromkeys(desk.hands[seat]):
-        if key not in castable:
-            continue
-        card = desk.setup.cards[key]
-        if card.rune not in runes or not fits(desk, card, seat, window):
-            continue
-        if card.is_response and (why_not_answered(desk, card) or _not_recyclable(desk, card)):
-            continue
-        found += _castings(desk, seat, card, window)
+    places = desk.places(seat)
+    for key in dict.fromkeys(hand):
+        if key in castable:
+            card = desk.setup.cards[key]
+            if shows_rune(desk, card, places) and fits(desk, card, seat, window) and not _unanswerable(desk, card):
+                found += _castings(desk, seat, card, window)
     return found
+
+
+def _unanswerable(desk: Desk, card: CastCard) -> bool:
+    return card.is_response and bool(why_not_answered(desk, card) or _not_recyclable(desk, card))
 
 
 def _castings(desk: Desk, seat: Seat, card: CastCard, window: str) -> tuple[Cast, ...]:
@@ -222,7 +219,7 @@ def _conditions(desk: Desk, seat: Seat, move: Cast, window: str) -> Iterator[Rea
         yield Reason("card.text-rules", f"{card.name} cannot be cast here by {desk.who(seat)}.", card.text)
     elif why := why_not_answered(desk, card):
         yield Reason("card.text-rules", why, "Pass.")
-    if card.rune not in runes_of(desk, seat):
+    if not shows_rune(desk, card, desk.places(seat)):
         text = f"{card.name} shows the {card.rune} rune: no unit of {desk.who(seat)}’s clan stands on one."
         yield Reason("cast.rune-needed", text, f"Bring a unit of your own clan onto a tria with the {card.rune} rune.")
     if fits(desk, card, seat, window) and tuple(move.choices) not in choice_sets(desk, seat, card, window):

@@ -29,6 +29,7 @@ from .units import (
     number,
     readings,
     seat_of,
+    standing,
     unit_names,
     with_mod,
 )
@@ -136,6 +137,14 @@ class Fight(NamedTuple):
     plain: tuple[int, ...] = ()
     result: str = ""
     turned: bool = False
+
+    def thrown(self, dice: tuple[int, int]) -> Fight:
+        """The same with its dice thrown. Clause: combat.attack-roll, combat.defence-roll"""
+        return Fight(*self[:7], dice, *self[8:])
+
+    def over(self, result: str) -> Fight:
+        """The same with its result. Clause: combat.declare"""
+        return Fight(*self[:10], result, self.turned)
 
 
 class Spell(NamedTuple):
@@ -275,9 +284,9 @@ class Desk:
         """Whether a clan's Elder stands on the board."""
         return self.units[seat * UNITS + ELDER].at >= 0
 
-    def places(self, seat: Seat) -> list[int]:
-        """The places of a clan's units."""
-        return [unit.at for unit in self.units[seat * UNITS : seat * UNITS + UNITS] if unit.at >= 0]
+    def places(self, seat: Seat) -> int:
+        """The places of a clan's units, as bits."""
+        return standing(self.units[seat * UNITS : seat * UNITS + UNITS])
 
     def own(self, seat: Seat) -> range:
         """The numbers of a clan's units."""
@@ -285,7 +294,8 @@ class Desk:
 
     def fallen(self, seat: Seat) -> tuple[int, ...]:
         """A clan's Fallen Inkas. Clause: glossary.fallen-inka"""
-        return tuple(unit for unit in self.own(seat)[:INKAS] if self.units[unit].at < 0)
+        start = seat * UNITS
+        return tuple([n for n, unit in enumerate(self.units[start : start + INKAS], start) if unit.at < 0])
 
     def idols_of(self, seat: Seat) -> tuple[int, ...]:
         """A clan's Idols on the board."""
@@ -426,7 +436,11 @@ class Desk:
 
     def then(self, *tasks: Task) -> None:
         """Put tasks on the agenda; the first of them is next."""
-        self.agenda.extend(reversed(tasks))
+        self.agenda += tasks[::-1]
+
+    def put(self, unit: int, place: int) -> None:
+        """Put a unit on another place."""
+        self.units[unit] = self.units[unit].on(place)
 
     def put_unit(self, unit: int, **what: Any) -> None:
         """Change something about a unit."""
@@ -504,7 +518,7 @@ class Desk:
         way = rotation(steps)
         for unit, what in enumerate(self.units):
             if what.at >= 0 and plane_of(what.at) == plane:
-                self.units[unit] = Unit(plane * TRIAS + way[what.at % TRIAS], *what[1:])
+                self.put(unit, plane * TRIAS + way[what.at % TRIAS])
         moved = [(plane * TRIAS + way[at % TRIAS] if plane_of(at) == plane else at, orb) for at, orb in self.loose]
         self.loose = ()
         for at, orb in moved:
