@@ -7,7 +7,7 @@ from itertools import product
 from typing import Any, Final
 
 from ..core import Reason, Seat
-from .board import TRIAS, plane_of
+from .board import TRIAS, Ground, plane_of
 from .cast_cards import ANY_TIME, ATTACK_STEPS, WINDOWS, CastCard
 from .desk import Desk, Spell
 from .moves import AnyMove, Cast, Shield, TakeMod, cast, unit_said
@@ -23,15 +23,11 @@ OPEN_TO_ALL: Final = tuple(window for window in WINDOWS if window != "picked-up"
 # ---------------------------------------------------------------- when and by whom
 
 
-def any_time(desk: Desk, card: CastCard) -> str:
-    """Under variant C the reading by which a card may be cast at any time, else "". Clause: variant-c.anytime-cards"""
-    return str(desk.reads["variant-c.any-time"]) if "C" in desk.setup.variants and ANY_TIME in card.groups else ""
-
-
 def fits(desk: Desk, card: CastCard, seat: Seat, window: str) -> bool:
     """Whether a card may be cast in a window by a player. Clause: card.text-rules, variant-c.anytime-cards,
     faq.declares-an-attack, faq.neglect-not-mid-effect"""
-    way = any_time(desk, card)
+    anywhere = "C" in desk.setup.variants and ANY_TIME in card.groups
+    way = desk.reads["variant-c.any-time"] if anywhere else ""
     if way == "any-player-any-combat-step":
         if not card.on_attack:
             return window in OPEN_TO_ALL
@@ -66,12 +62,12 @@ def why_not_answered(desk: Desk, card: CastCard) -> str:
     return ""
 
 
-def shows_rune(desk: Desk, card: CastCard, places: int) -> bool:
+def shows_rune(card: CastCard, ground: Ground, places: int) -> bool:
     """Whether a unit of the own clan stands on the rune of a card, if it has one. `places`: of the clan, as bits.
 
     Clause: cast.rune-needed, faq.controlled-not-your-clan
     """
-    return card.rune == "none" or bool(desk.ground.rune_bits[card.rune] & places)
+    return card.rune == "none" or bool(ground.rune_bits[card.rune] & places)
 
 
 # ---------------------------------------------------------------- what is named
@@ -153,17 +149,17 @@ def _places_of(desk: Desk, where: str, named: Mapping[str, str], spell: Spell | 
 # ---------------------------------------------------------------- what is legal, and why not
 
 
-def cast_options(desk: Desk, seat: Seat, window: str) -> list[AnyMove]:
-    """Every way to cast a card of the own hand in a window."""
+def cast_options(desk: Desk, seat: Seat, window: str, places: int | None = None) -> list[AnyMove]:
+    """Every way to cast a card of the own hand in a window. `places`: of the own units, as bits, if they are known."""
     hand, castable = desk.hands[seat], desk.setup.castable[window]
     if castable.isdisjoint(hand) or _elderless(desk, seat):
         return []
     found: list[AnyMove] = []
-    places = desk.places(seat)
+    ground, places = desk.ground, desk.places(seat) if places is None else places
     for key in dict.fromkeys(hand):
         if key in castable:
             card = desk.setup.cards[key]
-            if shows_rune(desk, card, places) and fits(desk, card, seat, window) and not _unanswerable(desk, card):
+            if shows_rune(card, ground, places) and fits(desk, card, seat, window) and not _unanswerable(desk, card):
                 found += _castings(desk, seat, card, window)
     return found
 
@@ -174,7 +170,7 @@ def _unanswerable(desk: Desk, card: CastCard) -> bool:
 
 def _castings(desk: Desk, seat: Seat, card: CastCard, window: str) -> tuple[Cast, ...]:
     """Every way to cast a card; what names no unit is worked out once. Clause: card.text-rules"""
-    if card.names_units or needs_unit(desk, seat, card, window):
+    if card.names_units or (desk.fight is not None and needs_unit(desk, seat, card, window)):
         return tuple([cast(card.key, choices) for choices in choice_sets(desk, seat, card, window)])
     ways = desk.setup.ways
     key = (card.key, seat, desk.clans)
@@ -219,7 +215,7 @@ def _conditions(desk: Desk, seat: Seat, move: Cast, window: str) -> Iterator[Rea
         yield Reason("card.text-rules", f"{card.name} cannot be cast here by {desk.who(seat)}.", card.text)
     elif why := why_not_answered(desk, card):
         yield Reason("card.text-rules", why, "Pass.")
-    if not shows_rune(desk, card, desk.places(seat)):
+    if not shows_rune(card, desk.ground, desk.places(seat)):
         text = f"{card.name} shows the {card.rune} rune: no unit of {desk.who(seat)}’s clan stands on one."
         yield Reason("cast.rune-needed", text, f"Bring a unit of your own clan onto a tria with the {card.rune} rune.")
     if fits(desk, card, seat, window) and tuple(move.choices) not in choice_sets(desk, seat, card, window):

@@ -105,6 +105,10 @@ class Task(NamedTuple):
     data: tuple[Any, ...] = ()
     rolls: tuple[int, ...] = ()
 
+    def rolled(self, die: int) -> Task:
+        """The same with one more die thrown for it."""
+        return tuple.__new__(Task, (*self[:-1], (*self.rolls, die)))
+
 
 class Ask(NamedTuple):
     """A question that is open: what is asked, and whom (NOBODY: chance)."""
@@ -140,11 +144,11 @@ class Fight(NamedTuple):
 
     def thrown(self, dice: tuple[int, int]) -> Fight:
         """The same with its dice thrown. Clause: combat.attack-roll, combat.defence-roll"""
-        return Fight(*self[:7], dice, *self[8:])
+        return tuple.__new__(Fight, (*self[:7], dice, *self[8:]))
 
     def over(self, result: str) -> Fight:
         """The same with its result. Clause: combat.declare"""
-        return Fight(*self[:10], result, self.turned)
+        return tuple.__new__(Fight, (*self[:10], result, self.turned))
 
 
 class Spell(NamedTuple):
@@ -171,42 +175,50 @@ class Desk:
         "round", "setup", "turns", "units", "used", "winners",
     )  # fmt: skip
 
+    setup: Setup
+    config: Configuration | None
+    round: int
+    phase: str
+    order: tuple[Seat, ...]
+    first: Seat
+    active: Seat
+    mana: int
+    pending: tuple[int, ...]
+    clans: tuple[str, ...]
+    idols: tuple[str, ...]
+    loose: tuple[tuple[int, str], ...]
+    turns: tuple[int, ...]
+    hands: tuple[tuple[str, ...], ...]
+    deck: tuple[str, ...]
+    aside: tuple[tuple[Seat, str], ...]
+    lost: tuple[bool, ...]
+    rights: tuple[bool, ...]
+    used: tuple[tuple[int, str], ...]
+    fight: Fight | None
+    ended: str
+    winners: tuple[Seat, ...]
+    ask: Ask | None
+    units: list[Unit]
+    open: list[Spell]
+    agenda: list[Task]
+    players: int
+    reads: Readings
+    log: list[Event] | None
+    notes: list[tuple[Any, ...]]
+
     def __init__(self, table: tuple[Any, ...], telling: bool = False) -> None:
-        self.setup: Setup
-        self.config: Configuration | None
-        self.round: int
-        self.phase: str
-        self.order: tuple[Seat, ...]
-        self.first: Seat
-        self.active: Seat
-        self.mana: int
-        self.pending: tuple[int, ...]
-        self.clans: tuple[str, ...]
-        self.idols: tuple[str, ...]
-        self.loose: tuple[tuple[int, str], ...]
-        self.turns: tuple[int, ...]
-        self.hands: tuple[tuple[str, ...], ...]
-        self.deck: tuple[str, ...]
-        self.aside: tuple[tuple[Seat, str], ...]
-        self.lost: tuple[bool, ...]
-        self.rights: tuple[bool, ...]
-        self.used: tuple[tuple[int, str], ...]
-        self.fight: Fight | None
-        self.ended: str
-        self.winners: tuple[Seat, ...]
-        self.ask: Ask | None
         (
             self.setup, self.config, self.round, self.phase, self.order, self.first, self.active, self.mana,
             self.pending, self.clans, self.idols, units, self.loose, self.turns, self.hands, self.deck, self.aside,
             self.lost, self.rights, self.used, self.fight, opened, self.ended, self.winners, agenda, self.ask,
         ) = table  # fmt: skip
-        self.units: list[Unit] = list(units)
-        self.open: list[Spell] = list(opened)
-        self.agenda: list[Task] = list(agenda)
+        self.units = list(units)
+        self.open = list(opened)
+        self.agenda = list(agenda)
         self.players = self.setup.players
         self.reads = self.setup.reads
-        self.log: list[Event] | None = [] if telling else None
-        self.notes: list[tuple[Any, ...]] = []
+        self.log = [] if telling else None
+        self.notes = []
 
     def freeze(self) -> tuple[Any, ...]:
         """The fields of the table as it is now."""
@@ -251,15 +263,13 @@ class Desk:
     @property
     def ground(self) -> Ground:
         """The board as it lies now."""
-        setup = self.setup
-        agreed = self.config is setup.configuration
-        found = setup.lies.get(self.turns) if agreed else None
-        if found is None:
-            assert self.config is not None
-            scope, runic = setup.reads["orth.scope"], setup.reads["data.runic-trias"]
-            found = ground(self.config, setup.layout, self.turns, scope, runic)
-            if agreed:
-                setup.lies[self.turns] = found
+        setup, turns = self.setup, self.turns
+        if self.config is setup.configuration and turns in setup.lies:
+            return setup.lies[turns]
+        assert self.config is not None
+        found = ground(self.config, setup.layout, turns, setup.reads["orth.scope"], setup.reads["data.runic-trias"])
+        if self.config is setup.configuration:
+            setup.lies[turns] = found
         return found
 
     def occupied(self) -> dict[int, int]:

@@ -157,8 +157,7 @@ class Flow(Desk):
 
     def on_roll(self, ask: Ask, move: Roll) -> None:
         """A die goes to the task that waits for it. Clause: box.eight-sided-dice"""
-        task = self.agenda.pop()
-        self.agenda.append(Task(*task[:-1], (*task.rolls, move.value)))
+        self.agenda[-1] = self.agenda[-1].rolled(move.value)
 
     def wants(self, task: Task, what: str, unit: int = OFF, seat: Seat = NOBODY) -> None:
         """A task waits for a die: `what` for, of which unit or player."""
@@ -416,7 +415,7 @@ class Flow(Desk):
                 self.tell("turn.five-mana", "{} mana are kept.", self.mana, rests="mana.unspent")
             else:
                 self.tell("turn.five-mana", "{} mana left over are lost.", self.mana, rests="mana.unspent")
-        for unit, what in enumerate(self.units):
+        for unit, what in enumerate(self.units) if self.setup.mode == "full" else ():
             if what.shape:
                 self.put_unit(unit, shape="")
                 self.tell("faq.shade-loses-own-lines", "{} is a Shade again.", self.said(unit))

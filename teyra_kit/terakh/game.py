@@ -155,7 +155,8 @@ class Table(NamedTuple):
         ask = self.ask
         if ask is None:
             return None
-        return CHANCE if ask.seat == NOBODY else ask.seat
+        seat = ask.seat
+        return CHANCE if seat == NOBODY else seat
 
     @property
     def outcome(self) -> Outcome | None:
@@ -227,10 +228,10 @@ class Table(NamedTuple):
     def sample_chance(self, rng: Random) -> AnyMove:
         """One outcome of a chance. Clause: setup.shuffle-deck, round.roll, round.coin"""
         ask = self.ask
-        if self.to_move is not CHANCE or ask is None:
+        if ask is None or ask.seat != NOBODY:
             raise ValueError("No chance is due here: a player moves. Ask legal_moves()")
         if ask.what == "roll":
-            return ROLLS[rng.randrange(len(ROLLS))][0]
+            return rng.choice(ROLLS)[0]
         if ask.what == "toss":
             return Toss(rng.choice((CLOCKWISE, COUNTER)))
         cards = list(ask.data)
@@ -423,8 +424,7 @@ ROLLS: Final[tuple[tuple[AnyMove, Fraction], ...]] = tuple((Roll(value), Fractio
 
 
 def _vacant(flow: Flow) -> list[int]:
-    taken = flow.occupied()
-    return [place for place in range(len(flow.turns) * TRIAS) if place not in taken]
+    return sorted({*range(len(flow.turns) * TRIAS)} - {unit.at for unit in flow.units})
 
 
 def _plane_options(flow: Flow, ask: Ask) -> list[AnyMove]:
@@ -475,7 +475,7 @@ OPTIONS: Final[Mapping[str, Callable[[Flow, Ask], Iterable[AnyMove]]]] = {
     "toss": lambda flow, ask: [Toss(CLOCKWISE), Toss(COUNTER)],
     "plane": _plane_options,
     "clan": _clan_options,
-    "inka": lambda flow, ask: [place_inka(place) for place in _vacant(flow)],
+    "inka": lambda flow, ask: map(place_inka, _vacant(flow)),
     "orb": _orb_options,
     "elder": lambda flow, ask: [PlaceElder(place) for place in _vacant(flow)],
     "order": lambda flow, ask: orders(flow, ask.seat),

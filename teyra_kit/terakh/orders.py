@@ -6,12 +6,13 @@ the player who gives the order.
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
-from itertools import chain
+from itertools import accumulate, chain
 from random import Random
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 from ..core import Reason, Seat
 from .board import FLIP, OWN, STEPS, WAYS, aimed, aims_of, bits_of, places_of, plane_of
@@ -39,6 +40,7 @@ from .moves import (
 )
 from .spec_cards import Line
 from .units import (
+    BITS,
     ELDER,
     GUARD,
     INKAS,
@@ -49,7 +51,6 @@ from .units import (
     is_elder,
     kind_of,
     seat_of,
-    standing,
     unit_names,
     unit_numbers,
 )
@@ -165,83 +166,67 @@ def shapes(desk: Desk, unit: int) -> list[str]:
 # ---------------------------------------------------------------- what is legal
 
 
-class Ways:
-    """What units can be ordered by themselves, each by the bits of a number; an order is made when it is asked for."""
-
-    __slots__ = ("count", "desk", "units", "ways")
-
-    def __init__(self, desk: Desk, units: Sequence[int], ways: Sequence[int]) -> None:
-        self.desk = desk
-        self.units = units
-        self.ways = ways
-        self.count = sum([some.bit_count() for some in ways])
-
-    def __len__(self) -> int:
-        return self.count
-
-    def __iter__(self) -> Iterator[AnyMove]:
-        taken = self.desk.occupied()
-        for unit, some in zip(self.units, self.ways, strict=True):
-            yield from self.made(unit, some, taken)
-
-    def __getitem__(self, which: int) -> AnyMove:
-        for unit, some in zip(self.units, self.ways, strict=True):
-            count = some.bit_count()
-            if which < count:
-                for _ in range(which):
-                    some &= some - 1
-                return self.made(unit, some & -some)[0]
-            which -= count
-        raise IndexError(which)
-
-    def made(self, unit: int, ways: int, taken: Mapping[int, int] | None = None) -> Sequence[AnyMove]:
-        """The orders of a unit that are the bits of a number."""
-        names = unit_names(self.desk.clans)
-        own, aims = steps_and_flip(names[unit], ways & OWN), aims_of(ways)
-        if not aims:
-            return own
-        taken = taken or self.desk.occupied()
-        return [*own, *[attack(names[unit], names[taken[at]]) for at in places_of(aims)]]
-
-
-Lot: TypeAlias = Sequence[AnyMove] | Ways
-"""Some of the orders, in order."""
-
-
-def lots(desk: Desk, seat: Seat) -> list[Lot]:
-    """Every order a player may give now, lot by lot; of Fallen Inkas only the first, since they are alike."""
-    found: list[Lot] = []
-    if desk.mana:
-        start, stop, units = seat * UNITS, seat * UNITS + UNITS, desk.units
-        mine, theirs = standing(units[start:stop]), standing(units[:start]) | standing(units[stop:])
-        found = _unit_lots(desk, seat, mine, theirs)
-        found += _other_lots(desk, seat, mine | theirs)
-    if desk.hands[seat]:
-        found.append(cast_options(desk, seat, "main"))
-    if desk.rights[seat] and not desk.has_elder(seat) and may_return(desk, seat):
-        taken = desk.occupied()
-        found.append([ReturnElder(place) for place in range(desk.ground.places) if place not in taken])
-    found.append(ENDING)
-    return found
-
-
-ENDING: Final = (END,)
-
-
 def orders(desk: Desk, seat: Seat) -> tuple[AnyMove, ...]:
-    """Every order a player may give now."""
-    return tuple(chain.from_iterable(lots(desk, seat)))
+    """Every order a player may give now; of Fallen Inkas only the first, since they are alike."""
+    units, ways, others = _orders(desk, seat)
+    places = [what[0] for what in desk.units]
+    return (*[move for unit, some in zip(units, ways, strict=True) for move in made(desk, unit, some, places)], *others)
 
 
 def random_order(desk: Desk, seat: Seat, rng: Random) -> AnyMove:
-    """One of the orders a player may give now, each as likely."""
-    found = lots(desk, seat)
-    left = int(rng.random() * sum(map(len, found)))
-    for lot in found:
-        if left < len(lot):
-            break
-        left -= len(lot)
-    return lot[left]
+    """One of the orders a player may give now, each as likely; those of units that are not drawn are only counted."""
+    units, ways, others = _orders(desk, seat)
+    ends = list(accumulate(map(int.bit_count, ways), initial=0))
+    left = int(rng.random() * (ends[-1] + len(others)))
+    if left >= ends[-1]:
+        return others[left - ends[-1]]
+    n = bisect(ends, left) - 1
+    some = ways[n]
+    for _ in range(left - ends[n]):
+        some &= some - 1
+    one = some & -some
+    return made(desk, units[n], one, [what[0] for what in desk.units] if one > OWN else ())[0]
+
+
+def made(desk: Desk, unit: int, ways: int, places: Sequence[int]) -> Sequence[AnyMove]:
+    """The orders of a unit that are the bits of a number. `places`: of all units."""
+    names = unit_names(desk.clans)
+    own = steps_and_flip(names[unit], ways & OWN)
+    if ways <= OWN:
+        return own
+    return [*own, *[attack(names[unit], names[places.index(at)]) for at in places_of(aims_of(ways))]]
+
+
+def _orders(desk: Desk, seat: Seat) -> tuple[Sequence[int], Sequence[int], list[AnyMove]]:
+    """Every order a player may give now: units and what each can do as bits, and after that all others.
+
+    Clause: rotate.elder-on-plane, summon.vacant-orth, elder.return
+    """
+    units: Sequence[int] = ()
+    ways: Sequence[int] = ()
+    found: list[AnyMove] = []
+    mine = None
+    if mana := desk.mana:
+        bits = [BITS[unit[0]] for unit in desk.units]
+        full, mine = sum(bits), sum(bits[seat * UNITS : seat * UNITS + UNITS])
+        units, ways = _ways(desk, seat, mine, full)
+        if desk.setup.mode == "full":
+            found = _with_orbs(desk, seat, units, ways)
+            units, ways = (), ()
+        start = seat * UNITS
+        elder = bits[start + ELDER]
+        if elder and mana >= cost("rotate") and not (desk.used and (start + ELDER, "rotate") in desk.used):
+            found += rotates(rotations(desk))
+        inkas = bits[start : start + INKAS]
+        if 0 in inkas and mana >= cost("summon") and (elder or desk.reads["elderless.summon"] == "allowed"):
+            found += summons(desk.name(start + inkas.index(0)), desk.ground.orth_bits & ~full)
+    if desk.hands[seat]:
+        found += cast_options(desk, seat, "main", mine)
+    if desk.rights[seat] and not desk.has_elder(seat) and may_return(desk, seat):
+        taken = desk.occupied()
+        found += [ReturnElder(place) for place in range(desk.ground.places) if place not in taken]
+    found.append(END)
+    return units, ways, found
 
 
 def commanded(desk: Desk, seat: Seat) -> Sequence[int]:
@@ -258,14 +243,14 @@ def commanded(desk: Desk, seat: Seat) -> Sequence[int]:
     return [*own, *(unit for unit in chain(*others) if not desk.units[unit].orb)]
 
 
-def _unit_lots(desk: Desk, seat: Seat, mine: int, theirs: int) -> list[Lot]:
-    """What the units can be ordered. `mine`: the places of the own units, `theirs`: those of all others.
+def _ways(desk: Desk, seat: Seat, mine: int, full: int) -> tuple[Sequence[int], list[int]]:
+    """The units a player orders, and what each can do as an Inka or an Elder. `mine`: the places of the own units,
+    `full`: of all.
 
     Clause: move.adjacent, mode.flip, combat.adjacent-for-two, move.vacant-only
     """
     foreign = desk.reads["attack.own-units"] == "other-clans-only"
-    aims = theirs if foreign else mine | theirs
-    can = payable(desk.mana) & (STEPS & ~(mine | theirs) | FLIP | aimed(aims))
+    can = payable(desk.mana) & (STEPS ^ full | FLIP | aimed(full ^ mine if foreign else full))
     units, ways, pieces = commanded(desk, seat), desk.ground.ways, desk.units
     free = [ways[pieces[unit][0]] & can for unit in units]
     free[ELDER] &= ~FLIP
@@ -273,18 +258,21 @@ def _unit_lots(desk: Desk, seat: Seat, mine: int, theirs: int) -> list[Lot]:
         free = [_not_again(some, unit, desk.used) for unit, some in zip(units, free, strict=True)]
     if not foreign or len(units) > UNITS:
         free = [_only_targets(desk, seat, unit, some) for unit, some in zip(units, free, strict=True)]
-    whole = Ways(desk, units, free)
-    if desk.setup.mode == "first":  # no Orbs, no Idols
-        return [whole]
-    taken = desk.occupied()
-    found: list[Lot] = []
-    for unit, some in zip(units, free, strict=True):
-        if pieces[unit].orb:
-            found.append(_line_orders(desk, seat, unit, taken))
-        elif desk.loose and pieces[unit].at >= 0:
-            found += [_among_orbs(desk, unit, some & OWN), whole.made(unit, some & ~OWN, taken)]
+    return units, free
+
+
+def _with_orbs(desk: Desk, seat: Seat, units: Iterable[int], ways: Iterable[int]) -> list[AnyMove]:
+    """What the units can be ordered where there are Idols and Orbs. Clause: spec.lists-actions"""
+    taken, places = desk.occupied(), [what.at for what in desk.units]
+    found: list[AnyMove] = []
+    for unit, some in zip(units, ways, strict=True):
+        if desk.units[unit].orb:
+            found += _line_orders(desk, seat, unit, taken)
+        elif desk.loose and desk.units[unit].at >= 0:
+            found += _among_orbs(desk, unit, some & OWN)
+            found += made(desk, unit, some & ~OWN, places)
         else:
-            found.append(whole.made(unit, some, taken))
+            found += made(desk, unit, some, places)
     return found
 
 
@@ -316,19 +304,6 @@ def _among_orbs(desk: Desk, unit: int, ways: int) -> list[AnyMove]:
     found += steps_and_flip(name, ways & FLIP)
     if not is_elder(unit) and desk.mana >= cost("transform") and (unit, "transform") not in desk.used:
         found += [Transform(name, orb) for orb in desk.orbs_at(desk.units[unit].at)]
-    return found
-
-
-def _other_lots(desk: Desk, seat: Seat, full: int) -> list[Lot]:
-    """To rotate the plane under the Elder, and to summon. Clause: rotate.elder-on-plane, summon.vacant-orth"""
-    found: list[Lot] = []
-    elder, mana = desk.has_elder(seat), desk.mana
-    if elder and mana >= cost("rotate") and not (desk.used and (seat * UNITS + ELDER, "rotate") in desk.used):
-        found.append(rotates(rotations(desk)))
-    if mana >= cost("summon") and (elder or desk.reads["elderless.summon"] == "allowed"):
-        fallen, places = desk.fallen(seat), desk.ground.orth_bits & ~full
-        if fallen and places:
-            found.append(summons(desk.name(fallen[0]), places))
     return found
 
 

@@ -72,11 +72,11 @@ class Unit(NamedTuple):
 
     def on(self, place: int) -> Unit:
         """The same on another place. Clause: move.adjacent"""
-        return Unit(place, *self[1:])
+        return tuple.__new__(Unit, (place, *self[1:]))
 
     def flipped(self) -> Unit:
         """The same in the other mode. Clause: mode.flip"""
-        return Unit(self.at, not self.ready, *self[2:])
+        return tuple.__new__(Unit, (self[0], not self[1], *self[2:]))
 
 
 FALLEN: Final = Unit()
