@@ -5,6 +5,10 @@ RLCard's UNO (pure Python; run by its own random agents, and by its moves alone)
 python-chess (pure Python; its legal moves and push). Decisions of players per second of CPU time; dealing is included
 on all sides. Needs the extra `bench`.
 
+In a random game of Terakh or Teratozoic a move is picked by `random_move`: evenly among the legal moves, which are
+counted, but of which only the one that is picked is made. python-chess knows no such way: its moves are listed, since
+each has to be made to see whether it is legal.
+
 Teratozoic, whole games of four, beside pyminion's Big Money (Dominion in pure Python, four of its bots that only buy
 money and provinces, run as its documentation shows). Here turns are counted. A turn of pyminion is one player's: play the
 treasures, buy, draw five. A turn of ours is one player's part in one round: declare, build monsters, perhaps win and
@@ -92,8 +96,9 @@ class Pace(NamedTuple):
 
 
 DECISIONS = Pace("legal_moves", lambda state, rng: rng.choice(state.legal_moves()), object)
+DRAWN = Pace("random_move", terakh.Table.random_move, object)
 TURNS = Pace("random_move", teratozoic.Table.random_move, teratozoic.Grow)
-"""Who plays a round of Teratozoic builds monsters once in it. `random_move` picks evenly among the legal moves."""
+"""Who plays a round of Teratozoic builds monsters once in it."""
 
 
 def unchecked(start: State[Any], pace: Pace) -> Callable[[random.Random], int]:
@@ -144,7 +149,7 @@ PEERS = (
     Peer("OpenSpiel hearts", hearts, "Tekeli-li", tekeli_li.new_game(players=4, turns=1), 0.6, 0.25),
     Peer("RLCard UNO", uno, "Teyra", TEYRA, 3, 1),
     Peer("RLCard UNO, moves only", bare_uno, "Teyra", TEYRA, 1, 0.8),
-    Peer("python-chess", chess_game, "Terakh", terakh.new_game(players=2, mode="first"), 2, 1),
+    Peer("python-chess", chess_game, "Terakh", terakh.new_game(players=2, mode="first"), 2, 1, DRAWN),
     Peer("pyminion Big Money, turns", big_money, "Teratozoic", teratozoic.new_game(players=4), 3, 1, TURNS),
 )
 

@@ -115,6 +115,32 @@ def test_every_listed_move_is_legal_and_can_be_written_and_read():
     assert len(kinds) >= 20
 
 
+class Drawn:
+    """A generator of numbers that yields a number that is set."""
+
+    def __init__(self, number):
+        self.number = number
+
+    def random(self):
+        return self.number
+
+
+def test_a_random_move_is_each_legal_move_alike():
+    for _, state, _ in some_games(8, "drawn", 150):
+        if state.to_move is not CHANCE:
+            listed = state.legal_moves()
+            drawn = [state.random_move(Drawn((n + 0.5) / len(listed))) for n in range(len(listed))]
+            assert drawn == list(listed)
+
+
+def test_a_random_move_of_chance_is_one_of_its_outcomes():
+    rng = Random("chance")
+    state = new_game(mode="first")
+    while state.ask.what == "shuffle":
+        state = state.play(state.random_move(rng))
+    assert {state.random_move(rng) for _ in range(200)} == {move for move, _ in state.chance_moves()}
+
+
 def wild(state, rng):
     """Any order at all: units, places, targets and lines as they come."""
     from teyra_kit.terakh.spec_cards import all_lines
@@ -354,6 +380,8 @@ def test_a_game_that_is_over_takes_no_move():
     assert state.outcome.winners == (0,) and state.outcome.scores == (4, 0)
     assert state.legal_moves() == () and state.to_move is None
     assert state.why_not(END)[0].clause == "win.last-elder"
+    with pytest.raises(ValueError, match="The game is over"):
+        state.random_move(Random(1))
 
 
 @pytest.mark.parametrize(

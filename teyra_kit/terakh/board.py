@@ -91,7 +91,37 @@ def bits_of(places: Iterable[int]) -> int:
 @lru_cache(maxsize=1 << 14)
 def places_of(bits: int) -> tuple[int, ...]:
     """The places that are bits of a number, rising."""
-    return tuple(place for place in range(bits.bit_length()) if bits >> place & 1)
+    found = []
+    while bits:
+        rest = bits & bits - 1
+        found.append((bits ^ rest).bit_length() - 1)
+        bits = rest
+    return tuple(found)
+
+
+PLACES: Final = 6 * TRIAS
+STEPS: Final = (1 << PLACES) - 1
+FLIP: Final = 1 << PLACES
+OWN: Final = STEPS | FLIP
+"""The ways of a unit are bits of one number: steps to places, the change of mode, and then attacks on places."""
+
+
+def aimed(places: int) -> int:
+    """Attacks on places that are given as bits."""
+    return places << PLACES + 1
+
+
+def aims_of(ways: int) -> int:
+    """The places of the attacks among some ways."""
+    return ways >> PLACES + 1
+
+
+WAYS: Final[Mapping[str, int]] = MappingProxyType({"move": STEPS, "mode": FLIP, "attack": aimed(STEPS)})
+"""All ways of each kind."""
+
+
+def _ways(near: int, reach: int) -> int:
+    return near | FLIP | aimed(reach)
 
 
 # ---------------------------------------------------------------- layouts
@@ -235,7 +265,7 @@ class Ground:
     """The board as it lies: contents of the places and what is adjacent. One object for each way it can lie.
 
     `types`, `runes`: of every place. `near`: adjacent for moves; `reach`: adjacent for all other uses of the word; the
-    same as bits.
+    same as bits; `ways`: both and the flip for each place, and nothing for who is off the board.
     """
 
     def __init__(self, config: Configuration, plane: Layout, turns: tuple[int, ...], scope: str, runic: str) -> None:
@@ -253,7 +283,9 @@ class Ground:
         self.reach = self.physical if scope == "moves-only" else self.near
         self.near_bits = tuple(map(bits_of, self.near))
         self.reach_bits = tuple(map(bits_of, self.reach))
+        self.ways = (*map(_ways, self.near_bits, self.reach_bits), 0)
         self.orth_bits = bits_of(self.orths)
+        self.rune_bits = {rune: bits_of(at for at, one in enumerate(self.runes) if one == rune) for rune in RUNES}
         self._rows: dict[tuple[bool, int], tuple[int, ...]] = {}
 
     def distances(self, place: int, moving: bool = False) -> tuple[int, ...]:

@@ -29,7 +29,10 @@ ATTACK_STEPS: Final = MappingProxyType(
 
 
 class CastCard(NamedTuple):
-    """A Cast Card. `choices` and `steps` are rows of its data. Clause: card.text-rules, cast.rune-needed"""
+    """A Cast Card. `choices` and `steps` are rows of its data; `is_response`: it answers a card.
+
+    Clause: card.text-rules, cast.rune-needed
+    """
 
     key: str
     name: str
@@ -46,16 +49,12 @@ class CastCard(NamedTuple):
     name_provenance: str
     timing_provenance: str
     names_units: bool = False
+    is_response: bool = False
 
     @property
     def on_attack(self) -> bool:
         """Whether it changes one attack."""
         return any(step["do"] in ATTACK_STEPS for step in self.steps)
-
-    @property
-    def is_response(self) -> bool:
-        """Whether it answers a card."""
-        return RESPONSE in self.groups
 
 
 def read_card(row: Mapping[str, Any]) -> CastCard:
@@ -73,6 +72,7 @@ def read_card(row: Mapping[str, Any]) -> CastCard:
         steps=tuple(MappingProxyType(dict(step)) for step in row["steps"]),
         provenance=row.get("provenance", "invented"),
         names_units=any(choice["kind"] == "unit" for choice in row.get("choices", ())),
+        is_response=RESPONSE in row.get("groups", ()),
         **given,
     )
 

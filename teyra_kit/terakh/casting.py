@@ -7,7 +7,7 @@ from itertools import product
 from typing import Any, Final
 
 from ..core import Reason, Seat
-from .board import TRIAS, plane_of
+from .board import TRIAS, Ground, plane_of
 from .cast_cards import ANY_TIME, ATTACK_STEPS, WINDOWS, CastCard
 from .desk import Desk, Spell
 from .moves import AnyMove, Cast, Shield, TakeMod, cast, unit_said
@@ -23,15 +23,11 @@ OPEN_TO_ALL: Final = tuple(window for window in WINDOWS if window != "picked-up"
 # ---------------------------------------------------------------- when and by whom
 
 
-def any_time(desk: Desk, card: CastCard) -> str:
-    """Under variant C the reading by which a card may be cast at any time, else "". Clause: variant-c.anytime-cards"""
-    return str(desk.reads["variant-c.any-time"]) if "C" in desk.setup.variants and ANY_TIME in card.groups else ""
-
-
 def fits(desk: Desk, card: CastCard, seat: Seat, window: str) -> bool:
     """Whether a card may be cast in a window by a player. Clause: card.text-rules, variant-c.anytime-cards,
     faq.declares-an-attack, faq.neglect-not-mid-effect"""
-    way = any_time(desk, card)
+    anywhere = "C" in desk.setup.variants and ANY_TIME in card.groups
+    way = desk.reads["variant-c.any-time"] if anywhere else ""
     if way == "any-player-any-combat-step":
         if not card.on_attack:
             return window in OPEN_TO_ALL
@@ -66,15 +62,12 @@ def why_not_answered(desk: Desk, card: CastCard) -> str:
     return ""
 
 
-def runes_of(desk: Desk, seat: Seat) -> set[str]:
-    """The runes on which a unit of the own clan stands, and "none" for cards that show no rune.
+def shows_rune(card: CastCard, ground: Ground, places: int) -> bool:
+    """Whether a unit of the own clan stands on the rune of a card, if it has one. `places`: of the clan, as bits.
 
     Clause: cast.rune-needed, faq.controlled-not-your-clan
     """
-    runes, units = desk.ground.runes, desk.units
-    found = {runes[units[unit].at] for unit in desk.own(seat) if units[unit].at >= 0}
-    found.add("none")
-    return found
+    return card.rune == "none" or bool(ground.rune_bits[card.rune] & places)
 
 
 # ---------------------------------------------------------------- what is named
@@ -156,28 +149,28 @@ def _places_of(desk: Desk, where: str, named: Mapping[str, str], spell: Spell | 
 # ---------------------------------------------------------------- what is legal, and why not
 
 
-def cast_options(desk: Desk, seat: Seat, window: str) -> list[AnyMove]:
-    """Every way to cast a card of the own hand in a window."""
-    castable = desk.setup.castable[window]
-    if castable.isdisjoint(desk.hands[seat]) or _elderless(desk, seat):
+def cast_options(desk: Desk, seat: Seat, window: str, places: int | None = None) -> list[AnyMove]:
+    """Every way to cast a card of the own hand in a window. `places`: of the own units, as bits, if they are known."""
+    hand, castable = desk.hands[seat], desk.setup.castable[window]
+    if castable.isdisjoint(hand) or _elderless(desk, seat):
         return []
-    runes = runes_of(desk, seat)
     found: list[AnyMove] = []
-    for key in dict.fromkeys(desk.hands[seat]):
-        if key not in castable:
-            continue
-        card = desk.setup.cards[key]
-        if card.rune not in runes or not fits(desk, card, seat, window):
-            continue
-        if card.is_response and (why_not_answered(desk, card) or _not_recyclable(desk, card)):
-            continue
-        found += _castings(desk, seat, card, window)
+    ground, places = desk.ground, desk.places(seat) if places is None else places
+    for key in dict.fromkeys(hand):
+        if key in castable:
+            card = desk.setup.cards[key]
+            if shows_rune(card, ground, places) and fits(desk, card, seat, window) and not _unanswerable(desk, card):
+                found += _castings(desk, seat, card, window)
     return found
+
+
+def _unanswerable(desk: Desk, card: CastCard) -> bool:
+    return card.is_response and bool(why_not_answered(desk, card) or _not_recyclable(desk, card))
 
 
 def _castings(desk: Desk, seat: Seat, card: CastCard, window: str) -> tuple[Cast, ...]:
     """Every way to cast a card; what names no unit is worked out once. Clause: card.text-rules"""
-    if card.names_units or needs_unit(desk, seat, card, window):
+    if card.names_units or (desk.fight is not None and needs_unit(desk, seat, card, window)):
         return tuple([cast(card.key, choices) for choices in choice_sets(desk, seat, card, window)])
     ways = desk.setup.ways
     key = (card.key, seat, desk.clans)
@@ -222,7 +215,7 @@ def _conditions(desk: Desk, seat: Seat, move: Cast, window: str) -> Iterator[Rea
         yield Reason("card.text-rules", f"{card.name} cannot be cast here by {desk.who(seat)}.", card.text)
     elif why := why_not_answered(desk, card):
         yield Reason("card.text-rules", why, "Pass.")
-    if card.rune not in runes_of(desk, seat):
+    if not shows_rune(card, desk.ground, desk.places(seat)):
         text = f"{card.name} shows the {card.rune} rune: no unit of {desk.who(seat)}’s clan stands on one."
         yield Reason("cast.rune-needed", text, f"Bring a unit of your own clan onto a tria with the {card.rune} rune.")
     if fits(desk, card, seat, window) and tuple(move.choices) not in choice_sets(desk, seat, card, window):

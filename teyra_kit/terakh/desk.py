@@ -29,6 +29,7 @@ from .units import (
     number,
     readings,
     seat_of,
+    standing,
     unit_names,
     with_mod,
 )
@@ -104,6 +105,10 @@ class Task(NamedTuple):
     data: tuple[Any, ...] = ()
     rolls: tuple[int, ...] = ()
 
+    def rolled(self, die: int) -> Task:
+        """The same with one more die thrown for it."""
+        return tuple.__new__(Task, (*self[:-1], (*self.rolls, die)))
+
 
 class Ask(NamedTuple):
     """A question that is open: what is asked, and whom (NOBODY: chance)."""
@@ -137,6 +142,14 @@ class Fight(NamedTuple):
     result: str = ""
     turned: bool = False
 
+    def thrown(self, dice: tuple[int, int]) -> Fight:
+        """The same with its dice thrown. Clause: combat.attack-roll, combat.defence-roll"""
+        return tuple.__new__(Fight, (*self[:7], dice, *self[8:]))
+
+    def over(self, result: str) -> Fight:
+        """The same with its result. Clause: combat.declare"""
+        return tuple.__new__(Fight, (*self[:10], result, self.turned))
+
 
 class Spell(NamedTuple):
     """A card that lies open. `place`: the tria of the chosen unit when it was named; `removed`: whose Elder it has taken;
@@ -162,42 +175,50 @@ class Desk:
         "round", "setup", "turns", "units", "used", "winners",
     )  # fmt: skip
 
+    setup: Setup
+    config: Configuration | None
+    round: int
+    phase: str
+    order: tuple[Seat, ...]
+    first: Seat
+    active: Seat
+    mana: int
+    pending: tuple[int, ...]
+    clans: tuple[str, ...]
+    idols: tuple[str, ...]
+    loose: tuple[tuple[int, str], ...]
+    turns: tuple[int, ...]
+    hands: tuple[tuple[str, ...], ...]
+    deck: tuple[str, ...]
+    aside: tuple[tuple[Seat, str], ...]
+    lost: tuple[bool, ...]
+    rights: tuple[bool, ...]
+    used: tuple[tuple[int, str], ...]
+    fight: Fight | None
+    ended: str
+    winners: tuple[Seat, ...]
+    ask: Ask | None
+    units: list[Unit]
+    open: list[Spell]
+    agenda: list[Task]
+    players: int
+    reads: Readings
+    log: list[Event] | None
+    notes: list[tuple[Any, ...]]
+
     def __init__(self, table: tuple[Any, ...], telling: bool = False) -> None:
-        self.setup: Setup
-        self.config: Configuration | None
-        self.round: int
-        self.phase: str
-        self.order: tuple[Seat, ...]
-        self.first: Seat
-        self.active: Seat
-        self.mana: int
-        self.pending: tuple[int, ...]
-        self.clans: tuple[str, ...]
-        self.idols: tuple[str, ...]
-        self.loose: tuple[tuple[int, str], ...]
-        self.turns: tuple[int, ...]
-        self.hands: tuple[tuple[str, ...], ...]
-        self.deck: tuple[str, ...]
-        self.aside: tuple[tuple[Seat, str], ...]
-        self.lost: tuple[bool, ...]
-        self.rights: tuple[bool, ...]
-        self.used: tuple[tuple[int, str], ...]
-        self.fight: Fight | None
-        self.ended: str
-        self.winners: tuple[Seat, ...]
-        self.ask: Ask | None
         (
             self.setup, self.config, self.round, self.phase, self.order, self.first, self.active, self.mana,
             self.pending, self.clans, self.idols, units, self.loose, self.turns, self.hands, self.deck, self.aside,
             self.lost, self.rights, self.used, self.fight, opened, self.ended, self.winners, agenda, self.ask,
         ) = table  # fmt: skip
-        self.units: list[Unit] = list(units)
-        self.open: list[Spell] = list(opened)
-        self.agenda: list[Task] = list(agenda)
+        self.units = list(units)
+        self.open = list(opened)
+        self.agenda = list(agenda)
         self.players = self.setup.players
         self.reads = self.setup.reads
-        self.log: list[Event] | None = [] if telling else None
-        self.notes: list[tuple[Any, ...]] = []
+        self.log = [] if telling else None
+        self.notes = []
 
     def freeze(self) -> tuple[Any, ...]:
         """The fields of the table as it is now."""
@@ -242,15 +263,13 @@ class Desk:
     @property
     def ground(self) -> Ground:
         """The board as it lies now."""
-        setup = self.setup
-        agreed = self.config is setup.configuration
-        found = setup.lies.get(self.turns) if agreed else None
-        if found is None:
-            assert self.config is not None
-            scope, runic = setup.reads["orth.scope"], setup.reads["data.runic-trias"]
-            found = ground(self.config, setup.layout, self.turns, scope, runic)
-            if agreed:
-                setup.lies[self.turns] = found
+        setup, turns = self.setup, self.turns
+        if self.config is setup.configuration and turns in setup.lies:
+            return setup.lies[turns]
+        assert self.config is not None
+        found = ground(self.config, setup.layout, turns, setup.reads["orth.scope"], setup.reads["data.runic-trias"])
+        if self.config is setup.configuration:
+            setup.lies[turns] = found
         return found
 
     def occupied(self) -> dict[int, int]:
@@ -275,9 +294,9 @@ class Desk:
         """Whether a clan's Elder stands on the board."""
         return self.units[seat * UNITS + ELDER].at >= 0
 
-    def places(self, seat: Seat) -> list[int]:
-        """The places of a clan's units."""
-        return [unit.at for unit in self.units[seat * UNITS : seat * UNITS + UNITS] if unit.at >= 0]
+    def places(self, seat: Seat) -> int:
+        """The places of a clan's units, as bits."""
+        return standing(self.units[seat * UNITS : seat * UNITS + UNITS])
 
     def own(self, seat: Seat) -> range:
         """The numbers of a clan's units."""
@@ -285,7 +304,8 @@ class Desk:
 
     def fallen(self, seat: Seat) -> tuple[int, ...]:
         """A clan's Fallen Inkas. Clause: glossary.fallen-inka"""
-        return tuple(unit for unit in self.own(seat)[:INKAS] if self.units[unit].at < 0)
+        start = seat * UNITS
+        return tuple([n for n, unit in enumerate(self.units[start : start + INKAS], start) if unit.at < 0])
 
     def idols_of(self, seat: Seat) -> tuple[int, ...]:
         """A clan's Idols on the board."""
@@ -426,7 +446,11 @@ class Desk:
 
     def then(self, *tasks: Task) -> None:
         """Put tasks on the agenda; the first of them is next."""
-        self.agenda.extend(reversed(tasks))
+        self.agenda += tasks[::-1]
+
+    def put(self, unit: int, place: int) -> None:
+        """Put a unit on another place."""
+        self.units[unit] = self.units[unit].on(place)
 
     def put_unit(self, unit: int, **what: Any) -> None:
         """Change something about a unit."""
@@ -504,7 +528,7 @@ class Desk:
         way = rotation(steps)
         for unit, what in enumerate(self.units):
             if what.at >= 0 and plane_of(what.at) == plane:
-                self.units[unit] = Unit(plane * TRIAS + way[what.at % TRIAS], *what[1:])
+                self.put(unit, plane * TRIAS + way[what.at % TRIAS])
         moved = [(plane * TRIAS + way[at % TRIAS] if plane_of(at) == plane else at, orb) for at, orb in self.loose]
         self.loose = ()
         for at, orb in moved:

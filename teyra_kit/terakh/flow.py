@@ -7,6 +7,7 @@ attack and `open` the cards that are being carried out.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cache, lru_cache
 from typing import Any, Final
 
 from ..core import Seat
@@ -71,6 +72,19 @@ from .units import (
 )
 
 CLOCKWISE, COUNTER = "clockwise", "counter-clockwise"
+ORDER, YOUR_ORDER, ROUND, DRAWS = Task("order"), Task("your-order"), Task("round"), Task("draws")
+EFFECT, AFTER_EFFECT, LEAVE = Task("effect"), Task("after-effect"), Task("leave")
+SHOWN, LEAVING = Task("window", key="card-shown"), Task("window", key="card-leaving")
+STRUCK: Final = (
+    Task("shields", key="before-cards"),
+    Task("window", key="attack-declared"),
+    Task("shields", key="after-cards"),
+    Task("dice"),
+    Task("window", key="attack-rolled"),
+    Task("shields", key="after-dice"),
+    Task("compare"),
+)
+"""What an attack consists of once it is declared."""
 UPS: Final = ((0, "R", 0, 0), (-1, "L", 0, 0), (0, "B", 0, -1))
 """Where the plane beside an upward cell lies: how far along, at which side, and how far up."""
 
@@ -96,6 +110,30 @@ def setup_sequence(
     return steps
 
 
+@cache
+def task_of(do: str, seat: Seat) -> Task:
+    """The one object of a task of a player that needs nothing else."""
+    return Task(do, seat)
+
+
+@cache
+def step_of(n: int) -> Task:
+    """The one object of a step of a card."""
+    return Task("step", n=n)
+
+
+@lru_cache(maxsize=1 << 10)
+def roll_for(what: str, unit: int, seat: Seat) -> Ask:
+    """The one object of the question what a die shows: `what` for, of which unit or player."""
+    return Ask("roll", NOBODY, what, unit, (seat,))
+
+
+@cache
+def order_for(seat: Seat) -> Ask:
+    """The one object of the question what a player orders."""
+    return Ask("order", seat)
+
+
 class Flow(Desk):
     """A table while a move is carried out. It is thrown away as soon as the new table is there."""
 
@@ -119,13 +157,12 @@ class Flow(Desk):
 
     def on_roll(self, ask: Ask, move: Roll) -> None:
         """A die goes to the task that waits for it. Clause: box.eight-sided-dice"""
-        task = self.agenda.pop()
-        self.agenda.append(Task(*task[:-1], (*task.rolls, move.value)))
+        self.agenda[-1] = self.agenda[-1].rolled(move.value)
 
     def wants(self, task: Task, what: str, unit: int = OFF, seat: Seat = NOBODY) -> None:
         """A task waits for a die: `what` for, of which unit or player."""
-        self.then(task)
-        self.ask = Ask("roll", key=what, unit=unit, data=(seat,))
+        self.agenda.append(task)
+        self.ask = roll_for(what, unit, seat)
 
     # -------------------------------------------------------------------------------------------- set-up
 
@@ -146,7 +183,7 @@ class Flow(Desk):
         if self.setup.mode == "first":
             self.tell("setup.red-text", "A first game leaves out Orbs, Idols and Mods.", rests="first-game.scope")
         steps = setup_sequence(self.players, self.setup.mode, self.order, self.reads)
-        self.then(*(Task("ask", seat, key=what) for what, seat in steps), Task("round"))
+        self.then(*(Task("ask", seat, key=what) for what, seat in steps), ROUND)
 
     def do_ask(self, task: Task) -> None:
         """One decision of the set-up."""
@@ -194,9 +231,8 @@ class Flow(Desk):
         self.round += 1
         self.phase, self.active = "round", NOBODY
         self.tell("round.repeat", "Round {} begins.", self.round)
-        draws = Task("draws")
         if "B" not in self.setup.variants:
-            self.then(Task("initiative", data=tuple(range(self.players))), draws)
+            self.then(Task("initiative", data=tuple(range(self.players))), DRAWS)
             return
         seat_one = self.reads["variant-b.first-starter"] == "seat-one"
         if self.round == 1:
@@ -205,7 +241,7 @@ class Flow(Desk):
             self.first = (self.first + 1) % self.players
         rests = "variant-b.first-starter" if self.round == 1 else ""
         self.tell("variant-b.rotating-start", "{} goes first, without a roll.", self.who(self.first), rests=rests)
-        self.then(Task("coin", self.first), draws)
+        self.then(task_of("coin", self.first), DRAWS)
 
     def do_initiative(self, task: Task) -> None:
         """Everybody rolls; ties by a reading. `data`: who rolls now. Clause: round.roll"""
@@ -231,7 +267,7 @@ class Flow(Desk):
             self.tell("round.roll", "The tie goes to {}.", self.who(self.first), rests="initiative.tie")
         else:
             self.first = best[0]
-        self.then(Task("coin", self.first))
+        self.agenda.append(task_of("coin", self.first))
 
     def do_coin(self, task: Task) -> None:
         """Clause: round.coin, variant-b.coin, box.direction-coin"""
@@ -249,17 +285,17 @@ class Flow(Desk):
 
     def do_draws(self, task: Task) -> None:
         """Clause: round.draw, faq.elderless-draws, faq.crisis-at-once"""
-        turns = [Task("turn", seat) for seat in self.order]
+        turns = [task_of("turn", seat) for seat in self.order]
         if not self.setup.cards:
-            self.then(*turns, Task("round"))
+            self.then(*turns, ROUND)
             return
         if self.reads["draw.empty-deck"] == "all-or-none" and len(self.deck) < self.players:
             self.tell("round.draw", "The deck is too small: nobody draws.", rests="draw.empty-deck")
-            self.then(*turns, Task("round"))
+            self.then(*turns, ROUND)
             return
-        draws = [Task("draw", seat) for seat in self.order]
-        later = [Task("forced", seat) for seat in self.order]
-        self.then(*draws, *later, *turns, Task("round"))
+        draws = [task_of("draw", seat) for seat in self.order]
+        later = [task_of("forced", seat) for seat in self.order]
+        self.then(*draws, *later, *turns, ROUND)
 
     def do_draw(self, task: Task) -> None:
         """Clause: round.draw, faq.crisis-at-once, faq.elderless-draws"""
@@ -322,20 +358,20 @@ class Flow(Desk):
             else:
                 text = "{} has no Elder and starts the turn with {} mana."
                 self.tell("elderless.three-mana", text, self.who(seat), self.mana)
-        self.then(Task("order"))
+        self.agenda.append(ORDER)
 
     def do_order(self, task: Task) -> None:
         """Between two actions: others first under variant C. Clause: action.any-order, variant-c.anytime-cards"""
         self.fight = None
         if "C" in self.setup.variants and self._others_may_cast():
             seats = self.turn_order(self.active)[1:]
-            self.then(Task("window", key="main", data=seats), Task("your-order"))
+            self.then(Task("window", key="main", data=seats), YOUR_ORDER)
             return
-        self.ask = Ask("order", self.active)
+        self.ask = order_for(self.active)
 
     def do_your_order(self, task: Task) -> None:
         """Clause: action.any-order"""
-        self.ask = Ask("order", self.active)
+        self.ask = order_for(self.active)
 
     def _others_may_cast(self) -> bool:
         cards = self.setup.cards
@@ -347,7 +383,7 @@ class Flow(Desk):
     def on_order(self, ask: Ask, move: Any) -> None:
         """Carry out an order of the active player."""
         if not isinstance(move, EndTurn):
-            self.then(Task("order"))
+            self.agenda.append(ORDER)
         CARRY_OUT[type(move)](self, ask.seat, move)
 
     def pay(self, mana: int) -> None:
@@ -379,7 +415,7 @@ class Flow(Desk):
                 self.tell("turn.five-mana", "{} mana are kept.", self.mana, rests="mana.unspent")
             else:
                 self.tell("turn.five-mana", "{} mana left over are lost.", self.mana, rests="mana.unspent")
-        for unit, what in enumerate(self.units):
+        for unit, what in enumerate(self.units) if self.setup.mode == "full" else ():
             if what.shape:
                 self.put_unit(unit, shape="")
                 self.tell("faq.shade-loses-own-lines", "{} is a Shade again.", self.said(unit))
@@ -402,7 +438,7 @@ class Flow(Desk):
             self.put_orb(move.to, move.carry)
             text = "It takes the {} Orb along."
             self.tell("move.orb-tria-is-vacant", text, move.carry, rests="orb.left-behind")
-        self.units[unit] = self.units[unit]._replace(at=move.to)
+        self.put(unit, move.to)
 
     def flip(self, seat: Seat, move: Flip) -> None:
         """Clause: mode.flip, inka.two-modes, action.mode-cost"""
@@ -410,7 +446,7 @@ class Flow(Desk):
         unit = self.number_of(move.unit)
         self.note_use(unit, "mode")
         what = self.units[unit]
-        self.units[unit] = what._replace(ready=not what.ready)
+        self.units[unit] = what.flipped()
         self.tell("mode.flip", "{} changes to {}.", self.said(unit), "Guard" if what.ready else "Ready")
 
     def transform(self, seat: Seat, move: Transform) -> None:
@@ -490,7 +526,7 @@ class Flow(Desk):
         """Clause: move.idols-by-card, guardian.move"""
         assert move.to is not None
         start = self.units[unit].at
-        self.put_unit(unit, at=move.to)
+        self.put(unit, move.to)
         self.tell("move.idols-by-card", "{} moves from {} to {}.", self.said(unit), start, move.to)
 
     def use_attack(self, seat: Seat, unit: int, line: Line, move: Use) -> None:
@@ -507,8 +543,8 @@ class Flow(Desk):
         """Clause: spec.other-five-unprinted"""
         other = self.number_of(move.other)
         here, there = self.units[unit].at, self.units[other].at
-        self.put_unit(unit, at=there)
-        self.put_unit(other, at=here)
+        self.put(unit, there)
+        self.put(other, here)
         self.tell(line.clause, "{} and {} change places.", self.said(unit), self.said(other))
 
     def use_summon(self, seat: Seat, unit: int, line: Line, move: Use) -> None:
@@ -547,15 +583,7 @@ class Flow(Desk):
         self.fight = Fight(task.seat, attacker, target, target, task.key)
         text = "{} attacks {}."
         self.tell("combat.declare", text, self.said(attacker), self.said(target))
-        self.then(
-            Task("shields", key="before-cards"),
-            Task("window", key="attack-declared"),
-            Task("shields", key="after-cards"),
-            Task("dice"),
-            Task("window", key="attack-rolled"),
-            Task("shields", key="after-dice"),
-            Task("compare"),
-        )
+        self.then(*STRUCK)
 
     def _goes_on(self, task: Task) -> bool:
         """Whether a further attack of an action takes place. Clause: faq.multi-attack-stops"""
@@ -639,7 +667,7 @@ class Flow(Desk):
             n = len(task.rolls)
             self.wants(task, ("attack", "defence")[n], units[n], sides[n])
             return
-        self.fight = fight._replace(dice=(task.rolls[0], task.rolls[1]))
+        self.fight = fight.thrown((task.rolls[0], task.rolls[1]))
         if self.log is not None:
             attacker, defender = self.sides()
             self.tell("combat.attack-roll", "{} rolls {} for the attack.", self.who(attacker), task.rolls[0])
@@ -655,7 +683,7 @@ class Flow(Desk):
             self.wants(task, f"{task.key} again", unit)
             return
         dice = (task.rolls[0], fight.dice[1]) if task.key == "attack" else (fight.dice[0], task.rolls[0])
-        self.fight = fight._replace(dice=dice)
+        self.fight = fight.thrown(dice)
         self.tell("card.text-rules", "The {} die shows {} now.", task.key, task.rolls[0])
 
     def do_compare(self, task: Task) -> None:
@@ -665,18 +693,18 @@ class Flow(Desk):
         if fight.result:
             return
         if gone := [unit for unit in (fight.attacker, fight.defender) if self.units[unit].at < 0]:
-            self.fight = fight._replace(result="cancelled")
+            self.fight = fight.over("cancelled")
             self.tell("combat.declare", "{} is no longer on the board: the attack is off.", self.said(gone[0]))
             return
         attack, defence = self.strengths()
         self.notes.append(("strengths", attack, defence))
         self._tell_strengths(attack, defence)
         if not succeeds(attack, defence):
-            self.fight = fight._replace(result="failed")
+            self.fight = fight.over("failed")
             text = "{} is not more than {}: nothing happens."
             self.tell("combat.defender-wins-ties", text, attack, defence, key=True)
             return
-        self.fight = fight._replace(result="succeeded")
+        self.fight = fight.over("succeeded")
         self._succeed()
 
     def _tell_strengths(self, attack: int, defence: int) -> None:
@@ -743,7 +771,7 @@ class Flow(Desk):
             text = "{} stays: an Orb lies there."
             self.tell("move.orb-tria-is-vacant", text, who, rests="orb.who-may-stand")
         else:
-            self.put_unit(attacker, at=place)
+            self.put(attacker, place)
             self.tell("combat.must-move-in", "{} must move onto tria {}, for free.", who, place)
 
     def _pass_hand(self, seat: Seat, to: Seat) -> None:
@@ -889,9 +917,9 @@ class Flow(Desk):
         """Clause: card.text-rules, cast.show"""
         window = self.agenda.pop()
         if isinstance(move, Pass):
-            self.then(window._replace(n=window.n + 1))
+            self.agenda.append(Task("window", key=window.key, n=window.n + 1, data=window.data))
             return
-        self.then(window._replace(n=0))
+        self.agenda.append(Task("window", key=window.key, data=window.data))
         self.cast(ask.seat, move)
 
     # -------------------------------------------------------------------------------------------- cards
@@ -925,12 +953,12 @@ class Flow(Desk):
         self.tell("card.text-rules", "{}", row.text, rests=assumed)
         if self.reads["cast.bottom-timing"] == "when-shown":
             self.under(spell.card)
-        tasks = [Task("effect")]
-        if not row.is_response or self.reads["cast.response-chain"] == "neglect-only":
-            tasks.insert(0, Task("window", key="card-shown"))
         if not row.is_response:
-            tasks.append(Task("window", key="card-leaving"))
-        self.then(*tasks, Task("leave"))
+            self.then(SHOWN, EFFECT, LEAVING, LEAVE)
+        elif self.reads["cast.response-chain"] == "neglect-only":
+            self.then(SHOWN, EFFECT, LEAVE)
+        else:
+            self.then(EFFECT, LEAVE)
 
     def do_effect(self, task: Task) -> None:
         """K2: the steps of a card. Clause: card.text-rules, faq.neglect-not-mid-effect"""
@@ -939,8 +967,7 @@ class Flow(Desk):
         if spell.cancelled:
             self.tell("faq.neglect-not-mid-effect", "{} was neglected in time: it has no effect.", row.name)
             return
-        steps = [Task("step", n=n) for n in range(len(row.steps))]
-        self.then(*steps, Task("after-effect"))
+        self.then(*map(step_of, range(len(row.steps))), AFTER_EFFECT)
 
     def do_step(self, task: Task) -> None:
         """One step of a card. Clause: card.text-rules"""
@@ -1221,13 +1248,13 @@ class Flow(Desk):
         """Clause: card.text-rules"""
         if self.fight is not None and not self.fight.result:
             attack, defence = self.fight.dice
-            self.fight = self.fight._replace(dice=(defence, attack))
+            self.fight = self.fight.thrown((defence, attack))
             self.tell("card.text-rules", "The dice change places: {} against {}.", defence, attack)
 
     def step_cancel_attack(self, spell: Spell, step: Mapping[str, Any], task: Task) -> None:
         """Clause: card.text-rules, turn.pay-first"""
         if self.fight is not None and not self.fight.result:
-            self.fight = self.fight._replace(result="cancelled")
+            self.fight = self.fight.over("cancelled")
             self.tell("card.text-rules", "The attack does not take place; its mana stays spent.", key=True)
 
     def step_reverse_attack(self, spell: Spell, step: Mapping[str, Any], task: Task) -> None:

@@ -69,7 +69,7 @@ from .moves import (
     read_line,
     write_line,
 )
-from .orders import ORDERS, orders, why_not_order, why_not_return
+from .orders import ORDERS, orders, random_order, why_not_order, why_not_return
 from .units import (
     COLOURS,
     ELDER,
@@ -155,7 +155,8 @@ class Table(NamedTuple):
         ask = self.ask
         if ask is None:
             return None
-        return CHANCE if ask.seat == NOBODY else ask.seat
+        seat = ask.seat
+        return CHANCE if seat == NOBODY else seat
 
     @property
     def outcome(self) -> Outcome | None:
@@ -195,6 +196,18 @@ class Table(NamedTuple):
             return tuple(move for move, _ in self.chance_moves())
         return tuple(OPTIONS[ask.what](Flow(self), ask))
 
+    def random_move(self, rng: Random) -> AnyMove:
+        """One of the legal moves, each as likely, without making the others; or an outcome of chance. ValueError after the end."""
+        ask = self.ask
+        if ask is None:
+            raise ValueError("The game is over: there is no move")
+        if ask.seat == NOBODY:
+            return self.sample_chance(rng)
+        if ask.what == "order":
+            return random_order(Flow(self), ask.seat, rng)
+        options = self.legal_moves()
+        return options[int(rng.random() * len(options))]
+
     def chance_moves(self) -> tuple[tuple[AnyMove, Fraction], ...]:
         """Each outcome of a chance with its probability; ValueError if there are too many to list.
 
@@ -215,10 +228,10 @@ class Table(NamedTuple):
     def sample_chance(self, rng: Random) -> AnyMove:
         """One outcome of a chance. Clause: setup.shuffle-deck, round.roll, round.coin"""
         ask = self.ask
-        if self.to_move is not CHANCE or ask is None:
+        if ask is None or ask.seat != NOBODY:
             raise ValueError("No chance is due here: a player moves. Ask legal_moves()")
         if ask.what == "roll":
-            return ROLLS[rng.randrange(len(ROLLS))][0]
+            return rng.choice(ROLLS)[0]
         if ask.what == "toss":
             return Toss(rng.choice((CLOCKWISE, COUNTER)))
         cards = list(ask.data)
@@ -249,22 +262,22 @@ class Table(NamedTuple):
 
     def play_unchecked(self, move: AnyMove) -> Table:
         """The table after a move that is known to be legal."""
-        if self.setup.short and (isinstance(move, Flip) or (isinstance(move, Move) and not move.carry)):
+        if self.setup.short and ((isinstance(move, Move) and not move.carry) or isinstance(move, Flip)):
             return self._shortly(move)
         flow = Flow(self)
         flow.apply(move)
-        return Table._make(flow.freeze())
+        return tuple.__new__(Table, flow.freeze())
 
     def _shortly(self, move: Move | Flip) -> Table:
         """What Flow does with a step or a flip, after which the same question stands. Clause: move.adjacent, mode.flip"""
-        number = unit_numbers(self.clans)[move.unit]
-        units = list(self.units)
-        what = units[number]
-        if isinstance(move, Move):
-            units[number], mana = Unit(move.to, *what[1:]), self.mana - cost("move")
-        else:
-            units[number], mana = Unit(what.at, not what.ready, *what[2:]), self.mana - cost("mode")
-        return Table._make((*self[:7], mana, *self[8:11], tuple(units), *self[12:20], None, *self[21:]))
+        unit = unit_numbers(self.clans)[move.unit]
+        units, fields = list(self.units), list[Any](self)
+        what = units[unit]
+        units[unit] = what.on(move.to) if isinstance(move, Move) else what.flipped()
+        fields[MANA] -= cost("move" if isinstance(move, Move) else "mode")
+        fields[PIECES] = tuple(units)
+        fields[FIGHT] = None
+        return tuple.__new__(Table, fields)
 
     # -------------------------------------------------------------------------------------------- telling, showing
 
@@ -403,6 +416,7 @@ def _said(unit: int, what: Unit, table: Table) -> str:
     return "(Ready)" if what.ready else "(Guard)"
 
 
+MANA, PIECES, FIGHT = map(Table._fields.index, ("mana", "units", "fight"))
 ROLLS: Final[tuple[tuple[AnyMove, Fraction], ...]] = tuple((Roll(value), Fraction(1, len(DIE))) for value in DIE)
 
 
@@ -410,8 +424,7 @@ ROLLS: Final[tuple[tuple[AnyMove, Fraction], ...]] = tuple((Roll(value), Fractio
 
 
 def _vacant(flow: Flow) -> list[int]:
-    taken = flow.occupied()
-    return [place for place in range(len(flow.turns) * TRIAS) if place not in taken]
+    return sorted({*range(len(flow.turns) * TRIAS)} - {unit.at for unit in flow.units})
 
 
 def _plane_options(flow: Flow, ask: Ask) -> list[AnyMove]:
@@ -462,7 +475,7 @@ OPTIONS: Final[Mapping[str, Callable[[Flow, Ask], Iterable[AnyMove]]]] = {
     "toss": lambda flow, ask: [Toss(CLOCKWISE), Toss(COUNTER)],
     "plane": _plane_options,
     "clan": _clan_options,
-    "inka": lambda flow, ask: [place_inka(place) for place in _vacant(flow)],
+    "inka": lambda flow, ask: map(place_inka, _vacant(flow)),
     "orb": _orb_options,
     "elder": lambda flow, ask: [PlaceElder(place) for place in _vacant(flow)],
     "order": lambda flow, ask: orders(flow, ask.seat),

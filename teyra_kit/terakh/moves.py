@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import Any, ClassVar, Final, TypeAlias
 
-from .board import places_of
+from .board import FLIP, STEPS, places_of
 from .cast_cards import kit_cards
 from .spec_cards import all_lines
 
@@ -387,10 +387,22 @@ def step_to(unit: str, place: int) -> Move:
     return Move(unit, place)
 
 
-@lru_cache(maxsize=1 << 17)
+@cache
+def flip(unit: str) -> Flip:
+    """The one object of a change of mode."""
+    return Flip(unit)
+
+
 def steps_of(unit: str, places: int) -> tuple[Move, ...]:
     """A unit's plain moves to some trias, given as bits."""
     return tuple([step_to(unit, place) for place in places_of(places)])
+
+
+@lru_cache(maxsize=1 << 16)
+def steps_and_flip(unit: str, ways: int) -> tuple[Move | Flip, ...]:
+    """A unit's plain moves, and its change of mode, of the ways given as bits."""
+    steps = steps_of(unit, ways & STEPS)
+    return (*steps, flip(unit)) if ways & FLIP else steps
 
 
 @cache
@@ -406,27 +418,15 @@ def summons(unit: str, places: int) -> tuple[Summon, ...]:
 
 
 @cache
-def flip(unit: str) -> Flip:
-    """The one object of a change of mode."""
-    return Flip(unit)
-
-
-@lru_cache(maxsize=1 << 17)
-def steps_and_flip(unit: str, places: int, flips: bool) -> tuple[Move | Flip, ...]:
-    """A unit's plain moves to some trias, and its change of mode if it has one."""
-    return (*steps_of(unit, places), flip(unit)) if flips else steps_of(unit, places)
-
-
-@cache
 def attack(unit: str, target: str) -> Attack:
     """The one object of an attack."""
     return Attack(unit, target)
 
 
 @cache
-def rotate(steps: int) -> Rotate:
-    """The one object of a rotation."""
-    return Rotate(steps)
+def rotates(steps: tuple[int, ...]) -> tuple[Rotate, ...]:
+    """Rotations by each of some steps."""
+    return tuple(map(Rotate, steps))
 
 
 @cache

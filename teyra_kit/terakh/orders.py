@@ -6,12 +6,16 @@ the player who gives the order.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from bisect import bisect
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
+from itertools import accumulate, chain
+from random import Random
 from typing import Any, Final
 
 from ..core import Reason, Seat
-from .board import bits_of, places_of, plane_of
+from .board import FLIP, OWN, STEPS, WAYS, aimed, aims_of, bits_of, places_of, plane_of
 from .casting import cast_options, why_not_cast
 from .desk import Desk
 from .moves import (
@@ -28,15 +32,28 @@ from .moves import (
     Transform,
     Use,
     attack,
-    flip,
-    rotate,
+    rotates,
     steps_and_flip,
     steps_of,
     summons,
     unit_said,
 )
 from .spec_cards import Line
-from .units import ELDER, GUARD, INKAS, NOBODY, READY, UNITS, cost, is_elder, kind_of, seat_of, unit_names, unit_numbers
+from .units import (
+    BITS,
+    ELDER,
+    GUARD,
+    INKAS,
+    NOBODY,
+    READY,
+    UNITS,
+    cost,
+    is_elder,
+    kind_of,
+    seat_of,
+    unit_names,
+    unit_numbers,
+)
 
 MODES: Final = (READY, GUARD)
 LIMITED: Final = ("move", "attack", "mode", "transform", "rotate")
@@ -151,87 +168,142 @@ def shapes(desk: Desk, unit: int) -> list[str]:
 
 def orders(desk: Desk, seat: Seat) -> tuple[AnyMove, ...]:
     """Every order a player may give now; of Fallen Inkas only the first, since they are alike."""
-    taken = desk.occupied()
+    units, ways, others = _orders(desk, seat)
+    places = [what[0] for what in desk.units]
+    return (*[move for unit, some in zip(units, ways, strict=True) for move in made(desk, unit, some, places)], *others)
+
+
+def random_order(desk: Desk, seat: Seat, rng: Random) -> AnyMove:
+    """One of the orders a player may give now, each as likely; those of units that are not drawn are only counted."""
+    units, ways, others = _orders(desk, seat)
+    ends = list(accumulate(map(int.bit_count, ways), initial=0))
+    left = int(rng.random() * (ends[-1] + len(others)))
+    if left >= ends[-1]:
+        return others[left - ends[-1]]
+    n = bisect(ends, left) - 1
+    some = ways[n]
+    for _ in range(left - ends[n]):
+        some &= some - 1
+    one = some & -some
+    return made(desk, units[n], one, [what[0] for what in desk.units] if one > OWN else ())[0]
+
+
+def made(desk: Desk, unit: int, ways: int, places: Sequence[int]) -> Sequence[AnyMove]:
+    """The orders of a unit that are the bits of a number. `places`: of all units."""
+    names = unit_names(desk.clans)
+    own = steps_and_flip(names[unit], ways & OWN)
+    if ways <= OWN:
+        return own
+    return [*own, *[attack(names[unit], names[places.index(at)]) for at in places_of(aims_of(ways))]]
+
+
+def _orders(desk: Desk, seat: Seat) -> tuple[Sequence[int], Sequence[int], list[AnyMove]]:
+    """Every order a player may give now: units and what each can do as bits, and after that all others.
+
+    Clause: rotate.elder-on-plane, summon.vacant-orth, elder.return
+    """
+    units: Sequence[int] = ()
+    ways: Sequence[int] = ()
     found: list[AnyMove] = []
-    if desk.mana:
-        found = _unit_orders(desk, seat, taken)
-        found += _other_orders(desk, seat, taken)
+    mine = None
+    if mana := desk.mana:
+        bits = [BITS[unit[0]] for unit in desk.units]
+        full, mine = sum(bits), sum(bits[seat * UNITS : seat * UNITS + UNITS])
+        units, ways = _ways(desk, seat, mine, full)
+        if desk.setup.mode == "full":
+            found = _with_orbs(desk, seat, units, ways)
+            units, ways = (), ()
+        start = seat * UNITS
+        elder = bits[start + ELDER]
+        if elder and mana >= cost("rotate") and not (desk.used and (start + ELDER, "rotate") in desk.used):
+            found += rotates(rotations(desk))
+        inkas = bits[start : start + INKAS]
+        if 0 in inkas and mana >= cost("summon") and (elder or desk.reads["elderless.summon"] == "allowed"):
+            found += summons(desk.name(start + inkas.index(0)), desk.ground.orth_bits & ~full)
     if desk.hands[seat]:
-        found += cast_options(desk, seat, "main")
+        found += cast_options(desk, seat, "main", mine)
     if desk.rights[seat] and not desk.has_elder(seat) and may_return(desk, seat):
+        taken = desk.occupied()
         found += [ReturnElder(place) for place in range(desk.ground.places) if place not in taken]
     found.append(END)
-    return tuple(found)
+    return units, ways, found
 
 
-def commanded(desk: Desk, seat: Seat) -> list[int]:
-    """The units on the board that take orders from a player: the own ones, and Inkas whose Orb the player holds.
+def commanded(desk: Desk, seat: Seat) -> Sequence[int]:
+    """The units that take orders from a player if they stand on the board: the own ones, and Inkas whose Orb the player
+    holds.
 
     Clause: control.hold-their-orb, control.red-blue-example
     """
-    units = desk.units
-    found = [unit for unit in desk.own(seat) if units[unit].at >= 0]
-    if desk.setup.mode == "full":
-        held = desk.held(seat)
-        for other, clan in enumerate(desk.clans):
-            if clan in held and other != seat:
-                found += [one for one in desk.own(other)[:INKAS] if units[one].at >= 0 and not units[one].orb]
-    return found
+    own = desk.own(seat)
+    if desk.setup.mode == "first":
+        return own
+    held = desk.held(seat)
+    others = [desk.own(other)[:INKAS] for other, clan in enumerate(desk.clans) if clan in held and other != seat]
+    return [*own, *(unit for unit in chain(*others) if not desk.units[unit].orb)]
 
 
-def _unit_orders(desk: Desk, seat: Seat, taken: Mapping[int, int]) -> list[AnyMove]:
-    """What the units can be ordered. Clause: move.adjacent, mode.flip, combat.adjacent-for-two, move.vacant-only"""
-    names, units, ground = unit_names(desk.clans), desk.units, desk.ground
-    mana, used, loose = desk.mana, desk.used, desk.loose
-    near, reach, full = ground.near_bits, ground.reach_bits, bits_of(taken)
-    vacant = ~full
-    moves, flips, attacks = mana >= cost("move"), mana >= cost("mode"), mana >= cost("attack")
-    others = desk.reads["attack.own-units"] == "other-clans-only"
-    aims = full & ~bits_of(desk.places(seat)) if others else full
-    bare = moves and flips and not used and not loose
-    found: list[AnyMove] = []
-    for unit in commanded(desk, seat):
-        what = units[unit]
-        if what.orb:
-            found += _line_orders(desk, seat, unit, taken)
-            continue
-        name, place = names[unit], what.at
-        if bare:
-            found += steps_and_flip(name, near[place] & vacant, unit % UNITS != ELDER)
-        elif moves and not (used and (unit, "move") in used):
-            steps = steps_of(name, near[place] & vacant)
-            found += _past_orbs(desk, unit, steps) if loose else steps
-        if flips and not bare and unit % UNITS != ELDER:
-            if not (used and (unit, "mode") in used):
-                found.append(flip(name))
-            if loose and not (used and (unit, "transform") in used):
-                found += [Transform(name, orb) for orb in desk.orbs_at(place)]
-        if attacks and (aim := reach[place] & aims) and not (used and (unit, "attack") in used):
-            sure = others and unit // UNITS == seat
-            there = [taken[at] for at in places_of(aim)]
-            found += [attack(name, names[one]) for one in there if sure or may_target(desk, seat, unit, one)]
-    return found
+def _ways(desk: Desk, seat: Seat, mine: int, full: int) -> tuple[Sequence[int], list[int]]:
+    """The units a player orders, and what each can do as an Inka or an Elder. `mine`: the places of the own units,
+    `full`: of all.
 
-
-def _past_orbs(desk: Desk, unit: int, steps: Iterable[Move]) -> list[Move]:
-    """Steps where Orbs lie loose: those that are allowed, and those that take an Orb along.
-
-    Clause: move.orb-tria-is-vacant
+    Clause: move.adjacent, mode.flip, combat.adjacent-for-two, move.vacant-only
     """
-    found = [step for step in steps if desk.may_enter(unit, step.to)]
-    return found + [replace(step, carry=orb) for orb in _carried(desk, unit) for step in found]
+    foreign = desk.reads["attack.own-units"] == "other-clans-only"
+    can = payable(desk.mana) & (STEPS ^ full | FLIP | aimed(full ^ mine if foreign else full))
+    units, ways, pieces = commanded(desk, seat), desk.ground.ways, desk.units
+    free = [ways[pieces[unit][0]] & can for unit in units]
+    free[ELDER] &= ~FLIP
+    if desk.used:
+        free = [_not_again(some, unit, desk.used) for unit, some in zip(units, free, strict=True)]
+    if not foreign or len(units) > UNITS:
+        free = [_only_targets(desk, seat, unit, some) for unit, some in zip(units, free, strict=True)]
+    return units, free
 
 
-def _other_orders(desk: Desk, seat: Seat, taken: Iterable[int]) -> list[AnyMove]:
-    """To rotate the plane under the Elder, and to summon. Clause: rotate.elder-on-plane, summon.vacant-orth"""
+def _with_orbs(desk: Desk, seat: Seat, units: Iterable[int], ways: Iterable[int]) -> list[AnyMove]:
+    """What the units can be ordered where there are Idols and Orbs. Clause: spec.lists-actions"""
+    taken, places = desk.occupied(), [what.at for what in desk.units]
     found: list[AnyMove] = []
-    elder, mana = desk.has_elder(seat), desk.mana
-    if elder and mana >= cost("rotate") and not (desk.used and (seat * UNITS + ELDER, "rotate") in desk.used):
-        found += map(rotate, rotations(desk))
-    if mana >= cost("summon") and (elder or desk.reads["elderless.summon"] == "allowed"):
-        fallen = next((unit for unit in desk.own(seat)[:INKAS] if desk.units[unit].at < 0), NOBODY)
-        if fallen != NOBODY:
-            found += summons(desk.name(fallen), desk.ground.orth_bits & ~bits_of(taken))
+    for unit, some in zip(units, ways, strict=True):
+        if desk.units[unit].orb:
+            found += _line_orders(desk, seat, unit, taken)
+        elif desk.loose and desk.units[unit].at >= 0:
+            found += _among_orbs(desk, unit, some & OWN)
+            found += made(desk, unit, some & ~OWN, places)
+        else:
+            found += made(desk, unit, some, places)
+    return found
+
+
+@cache
+def payable(mana: int) -> int:
+    """All ways of a unit for which there is mana. Clause: turn.pay-first"""
+    return sum(ways for kind, ways in WAYS.items() if cost(kind) <= mana)
+
+
+def _not_again(ways: int, unit: int, used: Container[tuple[int, str]]) -> int:
+    """Without what a unit has done already. Clause: action.any-order"""
+    return ways & ~sum(bits for kind, bits in WAYS.items() if (unit, kind) in used)
+
+
+def _only_targets(desk: Desk, seat: Seat, unit: int, ways: int) -> int:
+    """Without attacks on units that may not be attacked. Clause: combat.adjacent-for-two, control.four-actions"""
+    barred = [what.at for one, what in enumerate(desk.units) if not may_target(desk, seat, unit, one)]
+    return ways & ~aimed(bits_of(at for at in barred if at >= 0))
+
+
+def _among_orbs(desk: Desk, unit: int, ways: int) -> list[AnyMove]:
+    """What else than attacks can be ordered where Orbs lie loose: to take one along, or to take one on top.
+
+    Clause: move.orb-tria-is-vacant, transform.on-any-orb
+    """
+    name = desk.name(unit)
+    steps = [step for step in steps_of(name, ways & STEPS) if desk.may_enter(unit, step.to)]
+    found: list[AnyMove] = [*steps, *(replace(step, carry=orb) for orb in _carried(desk, unit) for step in steps)]
+    found += steps_and_flip(name, ways & FLIP)
+    if not is_elder(unit) and desk.mana >= cost("transform") and (unit, "transform") not in desk.used:
+        found += [Transform(name, orb) for orb in desk.orbs_at(desk.units[unit].at)]
     return found
 
 

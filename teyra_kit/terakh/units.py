@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from ..core import Readings, Rulings, Seat, rulebook
-from .board import KEY
+from .board import KEY, PLACES
 
 LETTERS: Final = "ABCDEF"
 INKAS: Final = 6
@@ -70,8 +70,28 @@ class Unit(NamedTuple):
     hp: int = 0
     shape: str = ""
 
+    def on(self, place: int) -> Unit:
+        """The same on another place. Clause: move.adjacent"""
+        return tuple.__new__(Unit, (place, *self[1:]))
+
+    def flipped(self) -> Unit:
+        """The same in the other mode. Clause: mode.flip"""
+        return tuple.__new__(Unit, (self[0], not self[1], *self[2:]))
+
 
 FALLEN: Final = Unit()
+
+
+BITS: Final = (*(1 << place for place in range(PLACES)), 0)
+"""Each place as a bit; the last, that of OFF, is none."""
+
+
+def standing(units: Iterable[Unit]) -> int:
+    """The places of the units that stand on the board, as the bits of a number. Clause: board.one-unit-per-tria"""
+    found = 0
+    for unit in units:
+        found |= BITS[unit[0]]
+    return found
 
 
 def seat_of(unit: int) -> Seat:
