@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cache, lru_cache
-from itertools import combinations
-from typing import Any, Final, NamedTuple, Protocol
+from itertools import chain, combinations, filterfalse
+from operator import itemgetter
+from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
 from ..core import Event, Readings, Rulings, Seat, open_point
 from . import packs
 from .endgame import best_endgame, final_cards, winners
-from .monsters import Terms, joined, layout_total, layout_value, shape_key, terms
+from .monsters import Terms, coded_total, joined, layout_value, part_code, shape_key, terms
 from .moves import (
     AnyMove,
     Cards,
@@ -85,10 +86,13 @@ class Setup:
     parts: Mapping[str, Part] = field(init=False, repr=False, compare=False)
     hand: int = field(init=False, repr=False, compare=False)
     in_play: tuple[Part, ...] = field(init=False, repr=False, compare=False)
+    sets: Mapping[tuple[str, str], tuple[Part, ...]] = field(init=False, repr=False, compare=False)
     shapes: Mapping[str, int] = field(init=False, repr=False, compare=False)
+    codes: Mapping[str, int] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         box = packs.box_of(self.pack)
+        in_play = parts_in_play(box, self.rulings, self.without_advanced, self.without_colour)
         derived: dict[str, Any] = {
             "reads": readings(self.rulings),
             "terms": terms(self.rulings),
@@ -96,8 +100,10 @@ class Setup:
             "stack": tuple(eras_by_key(box)[key] for key in self.eras),
             "parts": parts_by_id(box),
             "hand": hand_size(),
-            "in_play": parts_in_play(box, self.rulings, self.without_advanced, self.without_colour),
+            "in_play": in_play,
+            "sets": starter_sets(in_play),
             "shapes": _shapes(box, terms(self.rulings)),
+            "codes": _codes(box, terms(self.rulings)),
         }
         for name, value in derived.items():
             object.__setattr__(self, name, value)
@@ -109,6 +115,11 @@ class Setup:
 @lru_cache(maxsize=64)
 def _shapes(box: Box, reads: Terms) -> Mapping[str, int]:
     return {part.id: shape_key(part, reads) for part in box.parts}
+
+
+@lru_cache(maxsize=64)
+def _codes(box: Box, reads: Terms) -> Mapping[str, int]:
+    return {part.id: part_code(part, reads) for part in box.parts}
 
 
 class Task(NamedTuple):
@@ -139,6 +150,12 @@ def todo(do: str, seat: Seat = NOBODY) -> Task:
 
 
 @cache
+def each(do: str, seats: tuple[Seat, ...], after: str, whose: Seat = NOBODY) -> tuple[Task, ...]:
+    """The tasks of doing this for each of these players, and another one after them; the last is next."""
+    return (todo(after, whose), *[todo(do, seat) for seat in reversed(seats)])
+
+
+@cache
 def question(what: str, seat: Seat = NOBODY) -> Ask:
     """The one question of this kind to a player."""
     return Ask(what, seat)
@@ -156,29 +173,64 @@ def groupings(things: int) -> tuple[tuple[int, ...], ...]:
     return tuple(rows)
 
 
+@cache
+def _grouped_bits(things: int) -> tuple[tuple[int, ...], ...]:
+    """The groups of each grouping as bits of a number."""
+    found = []
+    for row in groupings(things):
+        groups = [0] * things
+        for place, group in enumerate(row):
+            groups[group] |= 1 << place
+        found.append(tuple(filter(None, groups)))
+    return tuple(found)
+
+
 @lru_cache(maxsize=1 << 10)
 def ways(shapes: tuple[int, ...], reads: Terms) -> tuple[tuple[int, ...], ...]:
     """Every way to split parts of these rising shapes into monsters that can be built: for each part its monster.
 
     Clause: build.single-card, build.join-parts, build.layout-free
     """
-    places = range(len(shapes))
-    sets = [tuple([shapes[place] for place in places if bits >> place & 1]) for bits in range(1 << len(shapes))]
-    fits = [not some or joined(some, reads)[0] for some in sets]
-    found = []
-    for row in groupings(len(shapes)):
-        monsters = [0] * len(shapes)
-        for place in places:
-            monsters[row[place]] |= 1 << place
-        if all(map(fits.__getitem__, monsters)):
-            found.append(row)
-    return tuple(found)
+    count = len(shapes)
+    sets = [tuple([shapes[place] for place in range(count) if bits >> place & 1]) for bits in range(1, 1 << count)]
+    misfits = {bits for bits, some in enumerate(sets, 1) if not joined(some, reads)[0]}
+    rows = zip(groupings(count), _grouped_bits(count), strict=True)
+    return tuple([row for row, groups in rows if misfits.isdisjoint(groups)])
 
 
-@lru_cache(maxsize=1 << 10)
-def picks(cards: int, least: int, most: int) -> tuple[tuple[int, ...], ...]:
-    """The places of every choice of so many among a number of cards, smaller choices first."""
-    return tuple(chosen for size in range(least, most + 1) for chosen in combinations(range(cards), size))
+Ranked: TypeAlias = tuple[Cards, tuple[int, ...]]
+"""Cards, and the place of each when their shapes rise."""
+
+
+@lru_cache(maxsize=1 << 13)
+def ranked_ways(shapes: tuple[int, ...], reads: Terms) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
+    """The place of each of these parts when their shapes rise, and the ways to split them when they do."""
+    rising = sorted(range(len(shapes)), key=shapes.__getitem__)
+    return tuple(sorted(rising, key=rising.__getitem__)), ways(tuple(sorted(shapes)), reads)
+
+
+def grouped(cards: Ranked, groups: Sequence[int]) -> Layout:
+    """Cards by the groups of their places; they stand in a monster, and monsters in the layout, as in the hand."""
+    monsters: dict[int, list[str]] = {}
+    for card, place in zip(*cards, strict=True):
+        monsters.setdefault(groups[place], []).append(card)
+    return tuple(map(tuple, monsters.values()))
+
+
+Pick: TypeAlias = Callable[[Cards], Cards]
+"""Takes the cards at its places out of a pile."""
+
+
+def _picks(cards: int, sizes: range) -> tuple[Pick, ...]:
+    """Every choice of so many among a number of cards, smaller choices first."""
+    return tuple([_pick(places) for size in sizes for places in combinations(range(cards), size)])
+
+
+def _pick(places: tuple[int, ...]) -> Pick:
+    """An itemgetter gives the bare item for one place, and takes none for no place."""
+    return (
+        itemgetter(*places) if len(places) > 1 else itemgetter(slice(places[0], places[0] + 1) if places else slice(0))
+    )
 
 
 def set_aside_limit(minimum: int, hand: int) -> int:
@@ -186,9 +238,9 @@ def set_aside_limit(minimum: int, hand: int) -> int:
     return max(0, hand - minimum)
 
 
-def sits_out(hand: int, minimum: int, last: bool, reads: Mapping[str, Any]) -> bool:
-    """Does a player with such a hand play no more rounds? Clause: last.short-hand"""
-    return hand == 0 or (last and hand < minimum and reads["short-hand-minimum"] == "sits-out")
+def fewest_to_play(minimum: int, last: bool, reads: Mapping[str, Any]) -> int:
+    """With how few cards in hand a player still plays a round. Clause: last.short-hand"""
+    return max(1, minimum) if last and reads["short-hand-minimum"] == "sits-out" else 1
 
 
 def goes_on(able: int, players: int, last: bool, reads: Mapping[str, Any]) -> bool:
@@ -201,6 +253,18 @@ def pick_numbers(number: int, available: int, duty: str) -> range:
     """How many cards may be picked where the card says `number`. Clause: reproduce.must-take"""
     most = min(number, available)
     return range(0 if duty == "may" else most, most + 1)
+
+
+@cache
+def aside_picks(minimum: int, hand: int) -> tuple[Pick, ...]:
+    """What may be put aside of a hand of so many cards, nothing first. Clause: declare.minimum, declare.set-aside"""
+    return _picks(hand, range(set_aside_limit(minimum, hand) + 1))
+
+
+@cache
+def picks(number: int, available: int, duty: str) -> tuple[Pick, ...]:
+    """What may be picked of so many cards where the card says `number`. Clause: reproduce.must-take"""
+    return _picks(available, pick_numbers(number, available, duty))
 
 
 def safe_picks(played: Sequence[int], own: Sequence[int], keep: int) -> tuple[int, ...]:
@@ -255,7 +319,7 @@ class Holding(Protocol):
 
 def own_cards(table: Holding, seat: Seat) -> Cards:
     """What a player can keep from: played, set aside, unused tie cards. Clause: reproduce.keep, tie.draw-one"""
-    return (*cards_of(table.layouts[seat]), *table.aside[seat], *table.spare[seat])
+    return (*chain.from_iterable(table.layouts[seat]), *table.aside[seat], *table.spare[seat])
 
 
 def rebuild_cards(table: Holding, seat: Seat) -> tuple[Cards, Cards]:
@@ -266,12 +330,17 @@ def rebuild_cards(table: Holding, seat: Seat) -> tuple[Cards, Cards]:
 
 def without(cards: Iterable[str], gone: Sequence[str]) -> Cards:
     """Cards that are left when a few are gone."""
-    return tuple([card for card in cards if card not in gone])
+    return tuple(filterfalse(gone.__contains__, cards))
 
 
-def cards_of(layout: Layout) -> Cards:
-    """The cards of a layout."""
-    return tuple([card for monster in layout for card in monster])
+def left_of(layout: Layout, gone: Sequence[str]) -> Layout:
+    """Monsters that are left when a few cards are gone."""
+    return tuple(filter(None, [without(monster, gone) for monster in layout]))
+
+
+def cards_of(layout: Iterable[Cards]) -> Cards:
+    """The cards of a layout, or of other piles."""
+    return tuple(chain.from_iterable(layout))
 
 
 def at(values: tuple[Any, ...], place: int, value: Any) -> tuple[Any, ...]:
@@ -356,6 +425,10 @@ class Flow:
         APPLY[ask.what](self, ask, move)
         self.run()
 
+    def do_ask(self, task: Task) -> None:
+        """A decision of one player. Clause: declare.in-order, declare.set-aside, growth.simultaneous, tie.rebuild"""
+        self.ask = question(task.do, task.seat)
+
     def then(self, *tasks: Task) -> None:
         """What is to be done next, in this order."""
         self.agenda.extend(reversed(tasks))
@@ -393,8 +466,8 @@ class Flow:
 
     def playing(self) -> tuple[Seat, ...]:
         """Who plays the round that begins, in turn order. Clause: last.short-hand, build.five-in-hand"""
-        minimum, last, reads, hands = self.numbers.minimum, self.last, self.reads, self.hands
-        return tuple([seat for seat in self.order if not sits_out(len(hands[seat]), minimum, last, reads)])
+        hands, fewest = self.hands, fewest_to_play(self.numbers.minimum, self.last, self.reads)
+        return tuple([seat for seat in self.order if len(hands[seat]) >= fewest])
 
     # -------------------------------------------------------------------------------------------- set-up
 
@@ -450,7 +523,7 @@ class Flow:
 
     def do_pick_sets(self, task: Task) -> None:
         """Clause: setup.starter-cards"""
-        self.then(*(todo("pick-set", seat) for seat in self.order), todo("all-dealt"))
+        self.agenda += each("pick-set", self.order, "all-dealt")
 
     def do_pick_set(self, task: Task) -> None:
         """Clause: setup.starter-cards"""
@@ -458,7 +531,7 @@ class Flow:
 
     def on_set(self, ask: Ask, move: TakeSet) -> None:
         """Clause: setup.starter-cards"""
-        chosen = starter_sets(self.setup.in_play)[move.colour, move.mark]
+        chosen = self.setup.sets[move.colour, move.mark]
         self.decks[ask.seat] = tuple(part.id for part in chosen)
         self.common = without(self.common, self.decks[ask.seat])
         self.tell(
@@ -499,8 +572,8 @@ class Flow:
     def starts_with(self, seat: Seat) -> None:
         """Clockwise from this seat, without those who are out. Clause: growth.winner-goes-first, mutate.draw-five"""
         players = self.setup.players
-        turn = [(seat + step) % players for step in range(players)]
-        self.order = tuple([who for who in turn if not self.out[who]])
+        out = self.out
+        self.order = tuple([who for who in (*range(seat, players), *range(seat)) if not out[who]])
 
     # -------------------------------------------------------------------------------------------- shuffling
 
@@ -577,7 +650,7 @@ class Flow:
     def draws(self) -> None:
         """Everybody draws, in turn order. Clause: mutate.draw-five, setup.first-hand"""
         self.phase = "mutate" if self.round else "setup"
-        self.then(*(todo("draw", seat) for seat in self.order), todo("drawn", self.order[0]))
+        self.agenda += each("draw", self.order, "drawn", self.order[0])
 
     def do_draws(self, task: Task) -> None:
         """Clause: mutate.draw-five"""
@@ -600,19 +673,17 @@ class Flow:
 
         Clause: mutate.draw-five, mutate.common-first, mutate.elimination
         """
-        seat = task.seat
-        if not task.begun and self.holdings_short(seat):
+        seat, numbers = task.seat, self.draw_numbers(task.turned)
+        if not task.begun and self.reads["elimination"] == "holdings-short" and self.holdings_short(seat):
             self.eliminate(seat)
             return
-        common, missing = self.draw_common(task)
+        common, missing = self.draw_common(task, numbers)
         if common is not None:
-            self.draw_own(task, common, missing)
+            self.draw_own(task, numbers, common, missing)
 
     def holdings_short(self, seat: Seat) -> bool:
-        """Under holdings-short: has a player fewer than five own cards before the draw? Clause: mutate.elimination"""
-        if self.reads["elimination"] != "holdings-short" or not self.may_eliminate():
-            return False
-        return len(self.decks[seat]) + len(self.discards[seat]) < self.setup.hand
+        """Has a player fewer than five own cards before the draw? Clause: mutate.elimination"""
+        return self.may_eliminate() and len(self.decks[seat]) + len(self.discards[seat]) < self.setup.hand
 
     def may_eliminate(self) -> bool:
         """Is anybody eliminated now? Clause: mutate.elimination, last.short-hand, mutate.last-era-old-numbers"""
@@ -620,28 +691,28 @@ class Flow:
             return False
         return not (self.in_last_era and self.reads["elimination-at-changeover"] == "no-elimination")
 
-    def draw_common(self, task: Task) -> tuple[int | None, bool]:
+    def draw_common(self, task: Task, numbers: Era) -> tuple[int | None, bool]:
         """The common cards of a draw: how many were drawn in all (None if the era changes first), and whether some are
         missing. Clause: mutate.common-first, mutate.era-change, mutate.draw-five"""
-        seat, numbers = task.seat, self.draw_numbers(task.turned)
-        hand, deck = self.hands[seat], self.common
-        wanted = max(0, min(self.setup.hand - len(hand), numbers.common - task.common))
+        seat, deck = task.seat, self.common
+        hand = self.hands[seat]
+        wanted = min(self.setup.hand - len(hand), numbers.common - task.common)
+        if wanted <= 0:
+            return task.common, False
         taken = deck[:wanted]
         drawn = task.common + len(taken)
-        missing = changes = False
         if taken:
             self.common, self.hands[seat] = deck[wanted:], hand + taken
             if self.log is not None:
                 self.tell_drawn("common", seat, taken, numbers)
-        if wanted and len(deck) <= wanted:
-            emptied = bool(taken) and self.reads["era-trigger"] == "on-empty"
-            short = len(taken) < wanted
-            changes = (short or emptied) and self.era_can_change()
-            missing = short and not changes
-        if changes:
+        if len(deck) > wanted:
+            return drawn, False
+        short = len(taken) < wanted
+        emptied = bool(taken) and self.reads["era-trigger"] == "on-empty"
+        if (short or emptied) and self.era_can_change():
             self.change_era(task, drawn)
             return None, False
-        return drawn, missing
+        return drawn, short
 
     def tell_drawn(self, pile: str, seat: Seat, cards: Sequence[str], era: Era) -> None:
         """Clause: mutate.draw-five, mutate.common-first, setup.first-hand"""
@@ -680,27 +751,29 @@ class Flow:
         self.then(Task("draw", task.seat, 0 if afresh else drawn, task.own, task.turned or self.changing, True))
         self.shuffle_common("era")
 
-    def draw_own(self, task: Task, common: int, missing: bool) -> None:
+    def draw_own(self, task: Task, numbers: Era, common: int, missing: bool) -> None:
         """The own cards of a draw, and whether the player is out. `common`: cards drawn before, `missing`: some were not.
 
         Clause: mutate.draw-five, mutate.own-reshuffle, mutate.elimination, last.short-hand
         """
         seat = task.seat
+        hand, deck = self.hands[seat], self.decks[seat]
         fewer = missing and self.reads["no-common-cards"] == "draw-fewer"
-        wanted = self.setup.hand - len(self.hands[seat])
+        wanted = self.setup.hand - len(hand)
         if fewer:
-            wanted = min(wanted, self.draw_numbers(task.turned).own - task.own)
-        taken = self.decks[seat][: max(0, wanted)]
+            wanted = min(wanted, numbers.own - task.own)
+        taken = deck[:wanted] if wanted > 0 else ()
         if taken:
-            self.decks[seat] = self.decks[seat][len(taken) :]
-            self.hands[seat] += taken
+            self.decks[seat], self.hands[seat] = deck[wanted:], hand + taken
             if self.log is not None:
-                self.tell_drawn("own", seat, taken, self.draw_numbers(task.turned))
+                self.tell_drawn("own", seat, taken, numbers)
         if missing and self.log is not None and not task.own:
             text = "There is no common card to draw."
             self.tell("mutate.new-common-deck", text, rests="no-common-cards")
+        if len(deck) > wanted:
+            return
         short = len(taken) < wanted
-        emptied = bool(taken) and not self.decks[seat] and self.reads["own-reshuffle"] == "when-emptied"
+        emptied = bool(taken) and self.reads["own-reshuffle"] == "when-emptied"
         if (short or emptied) and self.discards[seat] and not self.last:
             self.then(Task("draw", seat, common, task.own + len(taken), task.turned, True))
             self.shuffle_own(seat, "draw")
@@ -708,7 +781,7 @@ class Flow:
         if short and self.log is not None and self.last:
             text = "{}’s own deck is used up: {} cards in hand."
             self.tell("last.short-hand", text, letter(seat), len(self.hands[seat]))
-        if len(self.hands[seat]) < self.setup.hand and not fewer and self.may_eliminate():
+        if short and not fewer and self.may_eliminate():
             self.eliminate(seat)
 
     def eliminate(self, seat: Seat) -> None:
@@ -761,9 +834,9 @@ class Flow:
 
         Clause: mutate.elimination, mutate.era-change
         """
-        numbers, common = self.numbers, self.common or self.discard
-        alone = len(self.order) == 1 and not common and not self.in_last_era
-        return alone and numbers.winner_takes + numbers.keep >= self.setup.hand
+        if len(self.order) > 1 or self.common or self.discard or self.in_last_era:
+            return False
+        return self.numbers.winner_takes + self.numbers.keep >= self.setup.hand
 
     def do_round(self, task: Task) -> None:
         """A round, or the end. Clause: turn.four-phases, turn.rounds-per-era, last.while-players-can-play"""
@@ -789,11 +862,7 @@ class Flow:
                     text = "{} does not play: {} cards in hand."
                     rests = "short-hand-minimum" if self.hands[seat] else "able-to-play"
                     self.tell("last.short-hand", text, letter(seat), len(self.hands[seat]), rests=rests)
-        self.then(*[todo("declare", seat) for seat in playing], todo("declared"))
-
-    def do_declare(self, task: Task) -> None:
-        """Clause: declare.in-order, declare.all-or-not"""
-        self.ask = question("declare", task.seat)
+        self.agenda += each("declare", playing, "declared")
 
     def on_declare(self, ask: Ask, move: PlayAll | HoldBack | SetAside) -> None:
         """Clause: declare.in-order, declare.all-or-not, declare.set-aside"""
@@ -838,11 +907,7 @@ class Flow:
             self.then(*[todo("aside", seat) for seat in silent], todo("put-aside"), todo("declared"))
             return
         self.phase = "grow"
-        self.then(*[todo("grow", seat) for seat in playing], todo("reveal"))
-
-    def do_ask(self, task: Task) -> None:
-        """A decision that others make at the same time. Clause: growth.simultaneous, declare.set-aside, tie.rebuild"""
-        self.ask = question(task.do, task.seat)
+        self.agenda += each("grow", playing, "reveal")
 
     def on_commit(self, ask: Ask, move: SetAside | Grow | Rebuild) -> None:
         """It lies hidden until all have decided. Clause: growth.simultaneous, declare.set-aside, tie.rebuild"""
@@ -881,11 +946,11 @@ class Flow:
 
     def value(self, seat: Seat, clause: str, verb: str) -> None:
         """A player's total is announced, summand by summand. Clause: growth.announce-total, value.sum, value.all-whole"""
+        if self.log is None:
+            self.totals[seat] = coded_total(self.layouts[seat], self.setup.codes, self.setup.terms)
+            return
         known = self.setup.parts
         layout = tuple([tuple([known[card] for card in monster]) for monster in self.layouts[seat]])
-        if self.log is None:
-            self.totals[seat] = layout_total(layout, self.setup.rulings)
-            return
         who, valued = letter(seat), layout_value(layout, self.setup.rulings)
         self.totals[seat] = valued.total
         self.tell(clause, "{} {} {}.", who, verb, layout_said(self.layouts[seat]))
@@ -926,8 +991,8 @@ class Flow:
         if self.log is not None:
             self._tell_empty_decks(able, staying)
         self.tied = staying
-        draws = [todo("tie-draw", seat) for seat in able]
-        self.then(*draws, *[todo("rebuild", seat) for seat in able], todo("rebuilt"))
+        self.agenda += each("rebuild", able, "rebuilt")
+        self.then(*[todo("tie-draw", seat) for seat in able])
 
     def _tell_empty_decks(self, able: Sequence[Seat], staying: Sequence[Seat]) -> None:
         """Clause: tie.draw-one"""
@@ -1019,8 +1084,8 @@ class Flow:
         seat, taken = ask.seat, set(move.cards)
         self.discards[seat] += move.cards
         for who, layout in enumerate(self.layouts):
-            if not taken.isdisjoint(cards_of(layout)):
-                self.layouts[who] = tuple(filter(None, [without(monster, move.cards) for monster in layout]))
+            if not taken.isdisjoint(chain.from_iterable(layout)):
+                self.layouts[who] = left_of(layout, move.cards)
         if self.log is not None:
             self.tell(
                 "reproduce.winner-takes", "{} takes {}.", letter(seat), cards_said(move.cards),
@@ -1032,13 +1097,10 @@ class Flow:
 
     def keeps(self) -> None:
         """Each player keeps own cards. Clause: reproduce.keep, reproduce.must-take"""
-        self.phase = "keep"
-        asked = [
-            seat
-            for seat in self.playing_now()
-            if self.numbers.keep and (self.layouts[seat] or self.aside[seat] or self.spare[seat])
-        ]
-        self.then(*[todo("keep", seat) for seat in asked], todo("kept"))
+        self.phase, layouts, aside, spare = "keep", self.layouts, self.aside, self.spare
+        playing = self.playing_now() if self.numbers.keep else ()
+        asked = tuple([seat for seat in playing if layouts[seat] or aside[seat] or spare[seat]])
+        self.agenda += each("keep", asked, "kept")
 
     def do_keeps(self, task: Task) -> None:
         """Clause: reproduce.keep"""
@@ -1046,7 +1108,7 @@ class Flow:
 
     def playing_now(self) -> tuple[Seat, ...]:
         """Who has played in this round, in turn order. Clause: reproduce.keep"""
-        return tuple([seat for seat in self.order if self.said[seat]])
+        return tuple(filter(self.said.__getitem__, self.order))
 
     def on_keep(self, ask: Ask, move: Keep) -> None:
         """Hidden until all have chosen, or open at once. Clause: reproduce.keep"""
@@ -1079,7 +1141,7 @@ class Flow:
             if covered:
                 self.tell("reproduce.keep", "{} keeps {}.", letter(seat), cards_said(cards), seat=seat)
         if is_open:
-            self.layouts[seat] = tuple(filter(None, [without(monster, cards) for monster in self.layouts[seat]]))
+            self.layouts[seat] = left_of(self.layouts[seat], cards)
             self.aside[seat], self.spare[seat] = without(self.aside[seat], cards), without(self.spare[seat], cards)
 
     def do_kept(self, task: Task) -> None:
@@ -1090,14 +1152,16 @@ class Flow:
         for seat in playing:
             if kept[seat] is not None:
                 self.keep(seat, kept[seat])
+        discarded = list(self.discard)
         for seat in playing:
             rest = own_cards(self, seat)
             if kept[seat]:
                 rest = without(rest, kept[seat])
-            self.discard += rest
+            discarded += rest
             self.layouts[seat] = self.aside[seat] = self.spare[seat] = ()
             if rest and self.log is not None:
                 self.tell("mutate.discard-rest", "{} discards {}.", letter(seat), cards_said(rest))
+        self.discard = tuple(discarded)
         self.draws()
 
     # -------------------------------------------------------------------------------------------- the end
@@ -1183,7 +1247,7 @@ DOING: Final[Mapping[str, Callable[[Flow, Task], None]]] = {
     "drawn": Flow.do_drawn,
     "last-shuffle": Flow.do_last_shuffle,
     "round": Flow.do_round,
-    "declare": Flow.do_declare,
+    "declare": Flow.do_ask,
     "declared": Flow.do_declared,
     "aside": Flow.do_ask,
     "put-aside": Flow.do_put_aside,
