@@ -180,7 +180,7 @@ def _pools(cards: Sequence[Part], rulings: Rulings) -> list[Pool]:
     """The cards by colour and shape. By ends all five shapes are there, on the grid those that occur."""
     reads = terms(rulings)
     by_value = rulings["winning-criterion"] == "value-sum"
-    keys = [shape_key(card, reads) for card in cards]
+    keys = [shape_key(card, reads) if reads.grid else card.ends for card in cards]
     shapes = sorted(set(keys)) if reads.grid else range(5)
     order: Sequence[int] = range(len(cards))
     if by_value:

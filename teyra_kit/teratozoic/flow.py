@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cache, lru_cache
-from itertools import chain, combinations, filterfalse
+from itertools import chain, combinations
 from operator import itemgetter
 from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
 from ..core import Event, Readings, Rulings, Seat, open_point
 from . import packs
 from .endgame import best_endgame, final_cards, winners
-from .monsters import Terms, coded_total, joined, layout_value, part_code, shape_key, terms
+from .monsters import Blocks, Terms, blocks_by_code, coded_total, joined, layout_value, part_code, shape_key, terms
 from .moves import (
     AnyMove,
     Cards,
@@ -89,6 +89,7 @@ class Setup:
     sets: Mapping[tuple[str, str], tuple[Part, ...]] = field(init=False, repr=False, compare=False)
     shapes: Mapping[str, int] = field(init=False, repr=False, compare=False)
     codes: Mapping[str, int] = field(init=False, repr=False, compare=False)
+    blocks: Blocks = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         box = packs.box_of(self.pack)
@@ -104,6 +105,7 @@ class Setup:
             "sets": starter_sets(in_play),
             "shapes": _shapes(box, terms(self.rulings)),
             "codes": _codes(box, terms(self.rulings)),
+            "blocks": blocks_by_code(terms(self.rulings)),
         }
         for name, value in derived.items():
             object.__setattr__(self, name, value)
@@ -165,6 +167,12 @@ def question(what: str, seat: Seat = NOBODY) -> Ask:
 
 
 @cache
+def clockwise(first: Seat, out: tuple[bool, ...]) -> tuple[Seat, ...]:
+    """The turn order from a seat, without those who are out. Clause: growth.winner-goes-first, mutate.draw-five"""
+    return tuple([seat for seat in (*range(first, len(out)), *range(first)) if not out[seat]])
+
+
+@cache
 def groupings(things: int) -> tuple[tuple[int, ...], ...]:
     """Every way to put so many things into groups, all apart first: for each thing the number of its group."""
     rows: list[tuple[int, ...]] = [()]
@@ -211,10 +219,11 @@ def ranked_ways(shapes: tuple[int, ...], reads: Terms) -> tuple[tuple[int, ...],
 
 def grouped(cards: Ranked, groups: Sequence[int]) -> Layout:
     """Cards by the groups of their places; they stand in a monster, and monsters in the layout, as in the hand."""
-    monsters: dict[int, list[str]] = {}
+    monsters: dict[int, Cards] = {}
     for card, place in zip(*cards, strict=True):
-        monsters.setdefault(groups[place], []).append(card)
-    return tuple(map(tuple, monsters.values()))
+        group = groups[place]
+        monsters[group] = (*monsters[group], card) if group in monsters else (card,)
+    return tuple(monsters.values())
 
 
 Pick: TypeAlias = Callable[[Cards], Cards]
@@ -330,7 +339,7 @@ def rebuild_cards(table: Holding, seat: Seat) -> tuple[Cards, Cards]:
 
 def without(cards: Iterable[str], gone: Sequence[str]) -> Cards:
     """Cards that are left when a few are gone."""
-    return tuple(filterfalse(gone.__contains__, cards))
+    return tuple([card for card in cards if card not in gone])
 
 
 def left_of(layout: Layout, gone: Sequence[str]) -> Layout:
@@ -345,7 +354,9 @@ def cards_of(layout: Iterable[Cards]) -> Cards:
 
 def at(values: tuple[Any, ...], place: int, value: Any) -> tuple[Any, ...]:
     """The values with another one at a place."""
-    return (*values[:place], value, *values[place + 1 :])
+    changed = [*values]
+    changed[place] = value
+    return tuple(changed)
 
 
 # ---------------------------------------------------------------- the table while a move is carried out
@@ -384,16 +395,16 @@ class Flow:
             self.discard, decks, discards, hands, aside, spare, layouts, totals, said, commits, self.tied, self.winner,
             self.secret, self.ended, self.winners, self.scores, self.finals, agenda, self.ask,
         ) = table  # fmt: skip
-        self.decks: list[Cards] = list(decks)
-        self.discards: list[Cards] = list(discards)
-        self.hands: list[Cards] = list(hands)
-        self.aside: list[Cards] = list(aside)
-        self.spare: list[Cards] = list(spare)
-        self.layouts: list[Layout] = list(layouts)
-        self.totals: list[int] = list(totals)
-        self.said: list[str] = list(said)
-        self.commits: list[Any] = list(commits)
-        self.agenda: list[Task] = list(agenda)
+        self.decks: list[Cards] = [*decks]
+        self.discards: list[Cards] = [*discards]
+        self.hands: list[Cards] = [*hands]
+        self.aside: list[Cards] = [*aside]
+        self.spare: list[Cards] = [*spare]
+        self.layouts: list[Layout] = [*layouts]
+        self.totals: list[int] = [*totals]
+        self.said: list[str] = [*said]
+        self.commits: list[Any] = [*commits]
+        self.agenda: list[Task] = [*agenda]
         self.reads = self.setup.reads
         self.log: list[Event] | None = [] if telling else None
 
@@ -571,9 +582,7 @@ class Flow:
 
     def starts_with(self, seat: Seat) -> None:
         """Clockwise from this seat, without those who are out. Clause: growth.winner-goes-first, mutate.draw-five"""
-        players = self.setup.players
-        out = self.out
-        self.order = tuple([who for who in (*range(seat, players), *range(seat)) if not out[who]])
+        self.order = clockwise(seat, self.out)
 
     # -------------------------------------------------------------------------------------------- shuffling
 
@@ -662,7 +671,7 @@ class Flow:
         Clause: mutate.last-era-old-numbers, era-card.draw
         """
         old = self.changing and (turned or self.reads["changeover-scope"] == "all-later-drawers")
-        return self.setup.stack[self.era - 1] if old else self.numbers
+        return self.setup.stack[self.era - old]
 
     def era_can_change(self) -> bool:
         """Is there a next era, and a pile to make its common deck from? Clause: mutate.era-change, mutate.new-common-deck"""
@@ -935,11 +944,14 @@ class Flow:
             self.layouts[seat], self.hands[seat] = layout, ()
             if sum(map(len, layout)) < len(hand):
                 self.aside[seat] += without(hand, cards_of(layout))
-        self.then(todo("value"))
+        self.valued(playing)
 
     def do_value(self, task: Task) -> None:
+        """Clause: growth.announce-total"""
+        self.valued(self.playing_now())
+
+    def valued(self, playing: tuple[Seat, ...]) -> None:
         """Clause: growth.announce-total, growth.highest-wins"""
-        playing = self.playing_now()
         for seat in playing:
             self.value(seat, "growth.simultaneous", "lays out")
         self.contest(playing)
@@ -947,7 +959,7 @@ class Flow:
     def value(self, seat: Seat, clause: str, verb: str) -> None:
         """A player's total is announced, summand by summand. Clause: growth.announce-total, value.sum, value.all-whole"""
         if self.log is None:
-            self.totals[seat] = coded_total(self.layouts[seat], self.setup.codes, self.setup.terms)
+            self.totals[seat] = coded_total(self.layouts[seat], self.setup.codes, self.setup.blocks)
             return
         known = self.setup.parts
         layout = tuple([tuple([known[card] for card in monster]) for monster in self.layouts[seat]])
@@ -1122,7 +1134,7 @@ class Flow:
 
     def keep(self, seat: Seat, cards: Cards) -> None:
         """Clause: reproduce.keep, reproduce.must-take"""
-        faces = (*self.aside[seat], *self.spare[seat])
+        faces = self.aside[seat] + self.spare[seat]
         self.discards[seat] += cards
         hidden = [card for card in cards if card in faces] if faces else []
         is_open = self.reads["keep-order"] == "turn-order-open"
@@ -1154,9 +1166,9 @@ class Flow:
                 self.keep(seat, kept[seat])
         discarded = list(self.discard)
         for seat in playing:
-            rest = own_cards(self, seat)
-            if kept[seat]:
-                rest = without(rest, kept[seat])
+            rest = [*own_cards(self, seat)]
+            for card in kept[seat] or ():
+                rest.remove(card)
             discarded += rest
             self.layouts[seat] = self.aside[seat] = self.spare[seat] = ()
             if rest and self.log is not None:
@@ -1181,12 +1193,12 @@ class Flow:
         scores, leftovers = [0] * players, [0] * players
         finals: list[Layout] = [()] * players
         for seat in self.order:
-            hand, deck, kept = (
+            hand, deck, kept = [
                 [known[card] for card in pile[seat]] for pile in (self.hands, self.decks, self.discards)
-            )
+            ]
             found = best_endgame(final_cards(hand, deck, kept, self.setup.rulings), self.setup.rulings)
             scores[seat], leftovers[seat] = found.score, found.leftover_monsters
-            finals[seat] = tuple(tuple(part.id for part in monster) for monster in found.monsters)
+            finals[seat] = tuple([tuple([part.id for part in monster]) for monster in found.monsters])
             if self.log is not None:
                 self._tell_final(seat, finals[seat], found.score)
         self.scores, self.finals = tuple(scores), tuple(finals)

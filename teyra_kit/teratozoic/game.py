@@ -229,9 +229,7 @@ class Table(NamedTuple):
             return FirstPlayer(rng.choice(sorted(self.order)))
         if ask.what == "deal":
             return DealStarters(_random_starters(self.setup, rng))
-        cards = self.to_shuffle()
-        drawn = dict(zip(cards, iter(rng.random, None), strict=False))
-        return self.shuffle(tuple(sorted(cards, key=drawn.__getitem__)))
+        return self.shuffle(tuple(sorted(self.to_shuffle(), key=lambda _: rng.random())))
 
     def _chance(self) -> Ask:
         if self.ask is None or self.ask.seat != NOBODY:

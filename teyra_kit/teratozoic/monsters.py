@@ -27,6 +27,8 @@ Card = TypeVar("Card")
 INSIDE: Final = "per-monster-bonus-inside"
 OUTSIDE: Final = "per-monster-bonus-outside"
 WHOLE_TOTAL: Final = "whole-total"
+MOST_BLOCKS: Final = 1 << 16
+"""More monsters than these are not remembered."""
 MOST_SHAPES: Final = 16
 """More than any shape key."""
 LOOPED: Final = 9
@@ -343,7 +345,8 @@ def layout_total(layout: Layout, rulings: Rulings) -> int:
     Clause: growth.announce-total, value.sum, value.single-colour-whole, value.doubling, value.all-whole
     """
     reads = terms(rulings)
-    return coded_total(layout, {part: part_code(part, reads) for monster in layout for part in monster}, reads)
+    codes = {part: part_code(part, reads) for monster in layout for part in monster}
+    return coded_total(layout, codes, blocks_by_code(reads))
 
 
 class Block(NamedTuple):
@@ -374,7 +377,7 @@ def blocks_total(points: int, marks: int, all_whole: bool, mixed: bool, reads: T
     Clause: value.sum, value.all-whole
     """
     bonus = all_whole and points > 0 and (mixed or not reads.one_only)
-    return points * multiplier(marks, reads.linear) + bonus
+    return (points * multiplier(marks, reads.linear) if marks else points) + bonus
 
 
 @lru_cache(maxsize=1 << 10)
@@ -389,16 +392,32 @@ def part_code(part: Part, reads: Terms) -> int:
     return part.value | part.doubles << 16 | 1 << 8 * colour | 1 << 8 * shape
 
 
-@lru_cache(maxsize=1 << 14)
-def coded_block(code: int, reads: Terms) -> Block:
-    """The monster with a code, known to be buildable. Clause: value.sum, value.whole-defined, card.colour"""
-    low, high, marks, *counts = code.to_bytes(3 + len(colours()) + MOST_SHAPES, "little")
-    hues, shapes = counts[: len(colours())], counts[len(colours()) :]
-    keys = tuple([key for key, count in enumerate(shapes) for _ in range(count)])
-    return block_of(low | high << 8, marks, joined(keys, reads)[1], sum(map(bool, hues)) > 1, reads)
+class Blocks(dict[int, Block]):
+    """Monsters by their codes, found when they are asked for; they are known to be buildable."""
+
+    def __init__(self, reads: Terms) -> None:
+        super().__init__()
+        self.reads = reads
+
+    def __missing__(self, code: int) -> Block:
+        """Clause: value.sum, value.whole-defined, card.colour"""
+        low, high, marks, *counts = code.to_bytes(3 + len(colours()) + MOST_SHAPES, "little")
+        hues, shapes = counts[: len(colours())], counts[len(colours()) :]
+        keys = tuple([key for key, count in enumerate(shapes) for _ in range(count)])
+        if len(self) == MOST_BLOCKS:
+            self.clear()
+        closed = joined(keys, self.reads)[1]
+        found = self[code] = block_of(low | high << 8, marks, closed, sum(map(bool, hues)) > 1, self.reads)
+        return found
 
 
-def coded_total(layout: Iterable[Iterable[Card]], codes: Mapping[Card, int], reads: Terms) -> int:
+@lru_cache(maxsize=64)
+def blocks_by_code(reads: Terms) -> Blocks:
+    """The monsters under these readings."""
+    return Blocks(reads)
+
+
+def coded_total(layout: Iterable[Iterable[Card]], codes: Mapping[Card, int], blocks: Blocks) -> int:
     """What buildable monsters are worth together, by the codes of their parts. Clause: growth.announce-total"""
     points = marks = 0
     all_whole, mixed = True, False
@@ -406,12 +425,12 @@ def coded_total(layout: Iterable[Iterable[Card]], codes: Mapping[Card, int], rea
         code = 0
         for card in monster:
             code += codes[card]
-        more, acting, closed, hues = coded_block(code, reads)
+        more, acting, closed, hues = blocks[code]
         points += more
         marks += acting
         all_whole = all_whole and closed
         mixed = mixed or hues
-    return blocks_total(points, marks, all_whole, mixed, reads)
+    return blocks_total(points, marks, all_whole, mixed, blocks.reads)
 
 
 def all_whole_bonus(values: Sequence[MonsterValue], reads: Terms) -> int:
