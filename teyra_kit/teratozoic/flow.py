@@ -344,7 +344,7 @@ def without(cards: Iterable[str], gone: Sequence[str]) -> Cards:
 
 def left_of(layout: Layout, gone: Sequence[str]) -> Layout:
     """Monsters that are left when a few cards are gone."""
-    return tuple(filter(None, [without(monster, gone) for monster in layout]))
+    return tuple(filter(None, [tuple([card for card in monster if card not in gone]) for monster in layout]))
 
 
 def cards_of(layout: Iterable[Cards]) -> Cards:
@@ -371,50 +371,53 @@ class Flow:
         "secret", "setup", "spare", "tied", "totals", "winner", "winners",
     )  # fmt: skip
 
+    setup: Setup
+    round: int
+    phase: str
+    era: int
+    changing: bool
+    last: bool
+    order: tuple[Seat, ...]
+    out: tuple[bool, ...]
+    common: Cards
+    discard: Cards
+    decks: list[Cards]
+    discards: list[Cards]
+    hands: list[Cards]
+    aside: list[Cards]
+    spare: tuple[Cards, ...]
+    layouts: list[Layout]
+    totals: tuple[int, ...]
+    said: tuple[str, ...]
+    commits: tuple[Any, ...]
+    tied: tuple[Seat, ...]
+    winner: Seat
+    secret: frozenset[str]
+    ended: str
+    winners: tuple[Seat, ...]
+    scores: tuple[int, ...]
+    finals: tuple[Layout, ...]
+    agenda: list[Task]
+    ask: Ask | None
+    log: list[Event] | None
+
     def __init__(self, table: tuple[Any, ...], telling: bool = False) -> None:
-        self.setup: Setup
-        self.round: int
-        self.phase: str
-        self.era: int
-        self.changing: bool
-        self.last: bool
-        self.order: tuple[Seat, ...]
-        self.out: tuple[bool, ...]
-        self.common: Cards
-        self.discard: Cards
-        self.secret: frozenset[str]
-        self.tied: tuple[Seat, ...]
-        self.winner: Seat
-        self.ended: str
-        self.winners: tuple[Seat, ...]
-        self.scores: tuple[int, ...]
-        self.finals: tuple[Layout, ...]
-        self.ask: Ask | None
         (
             self.setup, self.round, self.phase, self.era, self.changing, self.last, self.order, self.out, self.common,
-            self.discard, decks, discards, hands, aside, spare, layouts, totals, said, commits, self.tied, self.winner,
-            self.secret, self.ended, self.winners, self.scores, self.finals, agenda, self.ask,
+            self.discard, decks, discards, hands, aside, self.spare, layouts, self.totals, self.said, self.commits,
+            self.tied, self.winner, self.secret, self.ended, self.winners, self.scores, self.finals, agenda, self.ask,
         ) = table  # fmt: skip
-        self.decks: list[Cards] = [*decks]
-        self.discards: list[Cards] = [*discards]
-        self.hands: list[Cards] = [*hands]
-        self.aside: list[Cards] = [*aside]
-        self.spare: list[Cards] = [*spare]
-        self.layouts: list[Layout] = [*layouts]
-        self.totals: list[int] = [*totals]
-        self.said: list[str] = [*said]
-        self.commits: list[Any] = [*commits]
-        self.agenda: list[Task] = [*agenda]
+        self.decks, self.discards, self.hands = [*decks], [*discards], [*hands]
+        self.aside, self.layouts, self.agenda = [*aside], [*layouts], [*agenda]
         self.reads = self.setup.reads
-        self.log: list[Event] | None = [] if telling else None
+        self.log = [] if telling else None
 
     def freeze(self) -> tuple[Any, ...]:
         """The fields of the table, in their order."""
         return (
             self.setup, self.round, self.phase, self.era, self.changing, self.last, self.order, self.out, self.common,
             self.discard, tuple(self.decks), tuple(self.discards), tuple(self.hands), tuple(self.aside),
-            tuple(self.spare), tuple(self.layouts), tuple(self.totals), tuple(self.said), tuple(self.commits),
-            self.tied, self.winner, self.secret, self.ended, self.winners, self.scores, self.finals,
+            self.spare, tuple(self.layouts), self.totals, self.said, self.commits, self.tied, self.winner, self.secret, self.ended, self.winners, self.scores, self.finals,
             tuple(self.agenda), self.ask,
         )  # fmt: skip
 
@@ -422,8 +425,9 @@ class Flow:
 
     def run(self) -> None:
         """Carry on until somebody has to decide, or the game is over."""
-        while self.ask is None and self.agenda:
-            task = self.agenda.pop()
+        agenda = self.agenda
+        while self.ask is None and agenda:
+            task = agenda.pop()
             DOING[task.do](self, task)
 
     def apply(self, move: AnyMove) -> None:
@@ -680,15 +684,42 @@ class Flow:
     def do_draw(self, task: Task) -> None:
         """One player's draw, from where it was left: common cards first, then own ones, then the limit of five.
 
-        Clause: mutate.draw-five, mutate.common-first, mutate.elimination
+        Clause: mutate.draw-five, mutate.common-first, mutate.era-change, mutate.elimination
         """
-        seat, numbers = task.seat, self.draw_numbers(task.turned)
-        if not task.begun and self.reads["elimination"] == "holdings-short" and self.holdings_short(seat):
+        _, seat, common, own, turned, begun = task
+        if not begun and self.reads["elimination"] == "holdings-short" and self.holdings_short(seat):
             self.eliminate(seat)
             return
-        common, missing = self.draw_common(task, numbers)
-        if common is not None:
-            self.draw_own(task, numbers, common, missing)
+        size, numbers = self.setup.hand, self.draw_numbers(turned) if self.changing else self.numbers
+        hand, deck, missing = self.hands[seat], self.common, False
+        wanted = min(size - len(hand), numbers.common - common)
+        if wanted > 0:
+            taken = deck[:wanted]
+            self.common, self.hands[seat] = deck[wanted:], (hand := hand + taken)
+            common += len(taken)
+            if taken and self.log is not None:
+                self.tell_drawn("common", seat, taken, numbers)
+            if len(deck) <= wanted:
+                missing = len(deck) < wanted
+                emptied = bool(deck) and self.reads["era-trigger"] == "on-empty"
+                if (missing or emptied) and self.era_can_change():
+                    self.change_era(task, common)
+                    return
+        deck, wanted = self.decks[seat], size - len(hand)
+        fewer = missing and self.reads["no-common-cards"] == "draw-fewer"
+        if fewer:
+            wanted = min(wanted, numbers.own - own)
+        if wanted > 0:
+            taken = deck[:wanted]
+            self.decks[seat], self.hands[seat] = deck[wanted:], hand + taken
+            own += len(taken)
+            if taken and self.log is not None:
+                self.tell_drawn("own", seat, taken, numbers)
+        if missing and not task.own and self.log is not None:
+            text = "There is no common card to draw."
+            self.tell("mutate.new-common-deck", text, rests="no-common-cards")
+        if len(deck) <= wanted:
+            self.deck_ends(Task("draw", seat, common, own, turned, True), len(deck) < wanted, fewer)
 
     def holdings_short(self, seat: Seat) -> bool:
         """Has a player fewer than five own cards before the draw? Clause: mutate.elimination"""
@@ -699,29 +730,6 @@ class Flow:
         if self.last:
             return False
         return not (self.in_last_era and self.reads["elimination-at-changeover"] == "no-elimination")
-
-    def draw_common(self, task: Task, numbers: Era) -> tuple[int | None, bool]:
-        """The common cards of a draw: how many were drawn in all (None if the era changes first), and whether some are
-        missing. Clause: mutate.common-first, mutate.era-change, mutate.draw-five"""
-        seat, deck = task.seat, self.common
-        hand = self.hands[seat]
-        wanted = min(self.setup.hand - len(hand), numbers.common - task.common)
-        if wanted <= 0:
-            return task.common, False
-        taken = deck[:wanted]
-        drawn = task.common + len(taken)
-        if taken:
-            self.common, self.hands[seat] = deck[wanted:], hand + taken
-            if self.log is not None:
-                self.tell_drawn("common", seat, taken, numbers)
-        if len(deck) > wanted:
-            return drawn, False
-        short = len(taken) < wanted
-        emptied = bool(taken) and self.reads["era-trigger"] == "on-empty"
-        if (short or emptied) and self.era_can_change():
-            self.change_era(task, drawn)
-            return None, False
-        return drawn, short
 
     def tell_drawn(self, pile: str, seat: Seat, cards: Sequence[str], era: Era) -> None:
         """Clause: mutate.draw-five, mutate.common-first, setup.first-hand"""
@@ -760,31 +768,13 @@ class Flow:
         self.then(Task("draw", task.seat, 0 if afresh else drawn, task.own, task.turned or self.changing, True))
         self.shuffle_common("era")
 
-    def draw_own(self, task: Task, numbers: Era, common: int, missing: bool) -> None:
-        """The own cards of a draw, and whether the player is out. `common`: cards drawn before, `missing`: some were not.
-
-        Clause: mutate.draw-five, mutate.own-reshuffle, mutate.elimination, last.short-hand
-        """
+    def deck_ends(self, task: Task, short: bool, fewer: bool) -> None:
+        """An own deck is used up: it is made anew, or the player may be out. `task`: the draw as it goes on, `short`: cards
+        are missing, `fewer`: they may be. Clause: mutate.own-reshuffle, mutate.elimination, last.short-hand"""
         seat = task.seat
-        hand, deck = self.hands[seat], self.decks[seat]
-        fewer = missing and self.reads["no-common-cards"] == "draw-fewer"
-        wanted = self.setup.hand - len(hand)
-        if fewer:
-            wanted = min(wanted, numbers.own - task.own)
-        taken = deck[:wanted] if wanted > 0 else ()
-        if taken:
-            self.decks[seat], self.hands[seat] = deck[wanted:], hand + taken
-            if self.log is not None:
-                self.tell_drawn("own", seat, taken, numbers)
-        if missing and self.log is not None and not task.own:
-            text = "There is no common card to draw."
-            self.tell("mutate.new-common-deck", text, rests="no-common-cards")
-        if len(deck) > wanted:
-            return
-        short = len(taken) < wanted
-        emptied = bool(taken) and self.reads["own-reshuffle"] == "when-emptied"
+        emptied = task.own > 0 and self.reads["own-reshuffle"] == "when-emptied"
         if (short or emptied) and self.discards[seat] and not self.last:
-            self.then(Task("draw", seat, common, task.own + len(taken), task.turned, True))
+            self.then(task)
             self.shuffle_own(seat, "draw")
             return
         if short and self.log is not None and self.last:
@@ -863,7 +853,7 @@ class Flow:
         players = self.setup.players
         self.round += 1
         self.phase, self.winner, self.tied = "declare", NOBODY, ()
-        self.totals, self.said = [-1] * players, [""] * players
+        self.totals, self.said = (-1,) * players, ("",) * players
         if self.log is not None:
             self.tell("turn.four-phases", "Round {} begins, in the {}.", self.round, self.numbers.name)
             for seat in self.order:
@@ -876,7 +866,7 @@ class Flow:
     def on_declare(self, ask: Ask, move: PlayAll | HoldBack | SetAside) -> None:
         """Clause: declare.in-order, declare.all-or-not, declare.set-aside"""
         seat = ask.seat
-        self.said[seat] = ALL if isinstance(move, PlayAll) else NOT_ALL
+        self.said = at(self.said, seat, ALL if isinstance(move, PlayAll) else NOT_ALL)
         if self.log is not None:
             told = "plays all cards" if isinstance(move, PlayAll) else "does not play all cards"
             self.tell("declare.all-or-not", "{} declares: {}.", letter(seat), told, rests="declaration-binding")
@@ -920,7 +910,7 @@ class Flow:
 
     def on_commit(self, ask: Ask, move: SetAside | Grow | Rebuild) -> None:
         """It lies hidden until all have decided. Clause: growth.simultaneous, declare.set-aside, tie.rebuild"""
-        self.commits[ask.seat] = as_data(move)
+        self.commits = at(self.commits, ask.seat, as_data(move))
         if self.log is not None:
             clause = {"aside": "declare.set-aside", "grow": "growth.simultaneous", "rebuild": "tie.rebuild"}[ask.what]
             self.tell(clause, "{} has decided.", letter(ask.seat))
@@ -928,19 +918,23 @@ class Flow:
 
     def do_put_aside(self, task: Task) -> None:
         """Clause: declare.set-aside"""
-        for seat, cards in enumerate(self.commits):
+        chosen = self.all_commits()
+        for seat, cards in enumerate(chosen):
             if cards is not None:
-                self.commits[seat] = None
                 self.put_aside(seat, cards)
+
+    def all_commits(self) -> tuple[Any, ...]:
+        """What was decided in secret is shown now. Clause: growth.simultaneous, declare.set-aside, tie.rebuild"""
+        commits, self.commits = self.commits, (None,) * len(self.commits)
+        return commits
 
     # -------------------------------------------------------------------------------------------- Growth
 
     def do_reveal(self, task: Task) -> None:
         """All monsters are laid open and valued. Clause: growth.simultaneous, growth.from-kept, growth.announce-total"""
-        playing = self.playing_now()
+        playing, built = self.playing_now(), self.all_commits()
         for seat in playing:
-            hand, layout = self.hands[seat], self.commits[seat]
-            self.commits[seat] = None
+            hand, layout = self.hands[seat], built[seat]
             self.layouts[seat], self.hands[seat] = layout, ()
             if sum(map(len, layout)) < len(hand):
                 self.aside[seat] += without(hand, cards_of(layout))
@@ -952,19 +946,19 @@ class Flow:
 
     def valued(self, playing: tuple[Seat, ...]) -> None:
         """Clause: growth.announce-total, growth.highest-wins"""
+        totals = [*self.totals]
         for seat in playing:
-            self.value(seat, "growth.simultaneous", "lays out")
+            totals[seat] = self.value(seat, "growth.simultaneous", "lays out")
+        self.totals = tuple(totals)
         self.contest(playing)
 
-    def value(self, seat: Seat, clause: str, verb: str) -> None:
-        """A player's total is announced, summand by summand. Clause: growth.announce-total, value.sum, value.all-whole"""
+    def value(self, seat: Seat, clause: str, verb: str) -> int:
+        """A player's total, announced summand by summand. Clause: growth.announce-total, value.sum, value.all-whole"""
         if self.log is None:
-            self.totals[seat] = coded_total(self.layouts[seat], self.setup.codes, self.setup.blocks)
-            return
+            return coded_total(self.layouts[seat], self.setup.codes, self.setup.blocks)
         known = self.setup.parts
         layout = tuple([tuple([known[card] for card in monster]) for monster in self.layouts[seat]])
         who, valued = letter(seat), layout_value(layout, self.setup.rulings)
-        self.totals[seat] = valued.total
         self.tell(clause, "{} {} {}.", who, verb, layout_said(self.layouts[seat]))
         for monster, ids in zip(valued.monsters, self.layouts[seat], strict=True):
             for line in monster.summands:
@@ -976,6 +970,7 @@ class Flow:
             text = "A card says: {} Nobody has carried it out, so the total is unchecked."
             self.tell("variant.without-advanced", text, effect, rests="advanced-effects")
         self.tell("growth.announce-total", "{} announces {}.", who, valued.total, assumed=assumed_parts(self.setup.box))
+        return valued.total
 
     def contest(self, contenders: tuple[Seat, ...]) -> None:
         """The highest total wins, or those who share it try to break the tie. Clause: growth.highest-wins, tie.repeat"""
@@ -1024,7 +1019,7 @@ class Flow:
             self.shuffle_own(seat, "tie")
             return
         card, self.decks[seat] = self.decks[seat][0], self.decks[seat][1:]
-        self.spare[seat] += (card,)
+        self.spare = at(self.spare, seat, (*self.spare[seat], card))
         if self.log is not None:
             self.tell("tie.draw-one", "{} draws 1 own card.", letter(seat))
             self.tell("tie.draw-one", "It is {}.", card, seat=seat)
@@ -1034,16 +1029,15 @@ class Flow:
 
     def do_rebuilt(self, task: Task) -> None:
         """The new monsters are laid open and valued. Clause: tie.rebuild, tie.repeat"""
+        built = self.all_commits()
         for seat in self.tied:
-            layout = self.commits[seat]
-            if layout is None:
+            if built[seat] is None:
                 continue
-            self.commits[seat] = None
-            used = cards_of(layout)
-            self.layouts[seat] = layout
-            self.spare[seat] = without(self.spare[seat], used)
+            used = cards_of(built[seat])
+            self.layouts[seat] = built[seat]
+            self.spare = at(self.spare, seat, without(self.spare[seat], used))
             self.aside[seat] = without(self.aside[seat], used)
-            self.value(seat, "tie.rebuild", "rebuilds:")
+            self.totals = at(self.totals, seat, self.value(seat, "tie.rebuild", "rebuilds:"))
         self.contest(self.tied)
 
     def unbreakable(self) -> None:
@@ -1085,7 +1079,7 @@ class Flow:
             text = "{}’s unused card{} go{} under the own deck."
             many = len(self.spare[seat]) != 1
             self.tell("tie.draw-one", text, letter(seat), "s" * many, "" if many else "es", rests="tie-drawn-card")
-            self.spare[seat] = ()
+        self.spare = ((),) * len(self.spare)
 
     def tied_ever(self) -> list[Seat]:
         """Who has drawn a tie card that was not used. Clause: tie.draw-one"""
@@ -1127,7 +1121,7 @@ class Flow:
         if self.reads["keep-order"] == "turn-order-open":
             self.keep(ask.seat, move.cards)
             return
-        self.commits[ask.seat] = move.cards
+        self.commits = at(self.commits, ask.seat, move.cards)
         if self.log is not None:
             self.tell("reproduce.keep", "{} has decided.", letter(ask.seat), rests="keep-order")
             self.tell("reproduce.keep", "{}.", move, seat=ask.seat)
@@ -1154,26 +1148,25 @@ class Flow:
                 self.tell("reproduce.keep", "{} keeps {}.", letter(seat), cards_said(cards), seat=seat)
         if is_open:
             self.layouts[seat] = left_of(self.layouts[seat], cards)
-            self.aside[seat], self.spare[seat] = without(self.aside[seat], cards), without(self.spare[seat], cards)
+            self.aside[seat] = without(self.aside[seat], cards)
+            self.spare = at(self.spare, seat, without(self.spare[seat], cards))
 
     def do_kept(self, task: Task) -> None:
         """What was chosen at the same time is kept; all else is discarded. Clause: reproduce.keep, mutate.discard-rest"""
-        playing = self.playing_now()
-        kept = self.commits
-        self.commits = [None] * len(kept)
+        playing, kept, players = self.playing_now(), self.all_commits(), self.setup.players
         for seat in playing:
             if kept[seat] is not None:
                 self.keep(seat, kept[seat])
-        discarded = list(self.discard)
+        discarded = [*self.discard]
         for seat in playing:
             rest = [*own_cards(self, seat)]
             for card in kept[seat] or ():
                 rest.remove(card)
             discarded += rest
-            self.layouts[seat] = self.aside[seat] = self.spare[seat] = ()
-            if rest and self.log is not None:
+            if self.log is not None and rest:
                 self.tell("mutate.discard-rest", "{} discards {}.", letter(seat), cards_said(rest))
         self.discard = tuple(discarded)
+        self.layouts, self.aside, self.spare = [()] * players, [()] * players, ((),) * players
         self.draws()
 
     # -------------------------------------------------------------------------------------------- the end
