@@ -185,10 +185,9 @@ def _pools(cards: Sequence[Part], rulings: Rulings) -> list[Pool]:
     order: Sequence[int] = range(len(cards))
     if by_value:
         order = sorted(order, key=lambda place: -cards[place].value)
-    found: dict[str, dict[int, list[int]]] = {}
-    for card in cards:
-        if card.colour not in found:
-            found[card.colour] = {shape: [] for shape in shapes}
+    found: dict[str, dict[int, list[int]]] = {
+        colour: {shape: [] for shape in shapes} for colour in dict.fromkeys([card.colour for card in cards])
+    }
     for place in order:
         found[cards[place].colour][keys[place]].append(place)
     return [

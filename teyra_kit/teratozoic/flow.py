@@ -58,6 +58,8 @@ UNKNOWN: Final = "?"
 """A card that a seat may not see, or a decision that is made and not shown yet."""
 NOBODY: Final = -1
 ALL, NOT_ALL = "all", "not all"
+NOTED: Final = frozenset(("declare", "aside", "grow", "rebuild", "keep"))
+"""Questions whose answer changes nothing until all are asked."""
 
 
 @lru_cache(maxsize=64)
@@ -89,6 +91,7 @@ class Setup:
     sets: Mapping[tuple[str, str], tuple[Part, ...]] = field(init=False, repr=False, compare=False)
     shapes: Mapping[str, int] = field(init=False, repr=False, compare=False)
     codes: Mapping[str, int] = field(init=False, repr=False, compare=False)
+    noted: frozenset[str] = field(init=False, repr=False, compare=False)
     blocks: Blocks = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -105,6 +108,7 @@ class Setup:
             "sets": starter_sets(in_play),
             "shapes": _shapes(box, terms(self.rulings)),
             "codes": _codes(box, terms(self.rulings)),
+            "noted": NOTED - {"keep"} if readings(self.rulings)["keep-order"] == "turn-order-open" else NOTED,
             "blocks": blocks_by_code(terms(self.rulings)),
         }
         for name, value in derived.items():
@@ -158,9 +162,9 @@ def each(do: str, seats: tuple[Seat, ...], after: str, whose: Seat = NOBODY) -> 
 
 
 @cache
-def question(what: str, seat: Seat = NOBODY) -> Ask:
+def question(what: str, seat: Seat = NOBODY, whose: Seat = NOBODY, why: str = "") -> Ask:
     """The one question of this kind to a player."""
-    return Ask(what, seat)
+    return Ask(what, seat, whose, why)
 
 
 # ---------------------------------------------------------------- rules as functions
@@ -206,28 +210,8 @@ def ways(shapes: tuple[int, ...], reads: Terms) -> tuple[tuple[int, ...], ...]:
     return tuple([row for row, groups in rows if misfits.isdisjoint(groups)])
 
 
-Ranked: TypeAlias = tuple[Cards, tuple[int, ...]]
-"""Cards, and the place of each when their shapes rise."""
-
-
-@lru_cache(maxsize=1 << 13)
-def ranked_ways(shapes: tuple[int, ...], reads: Terms) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
-    """The place of each of these parts when their shapes rise, and the ways to split them when they do."""
-    rising = sorted(range(len(shapes)), key=shapes.__getitem__)
-    return tuple(sorted(rising, key=rising.__getitem__)), ways(tuple(sorted(shapes)), reads)
-
-
-def grouped(cards: Ranked, groups: Sequence[int]) -> Layout:
-    """Cards by the groups of their places; they stand in a monster, and monsters in the layout, as in the hand."""
-    monsters: dict[int, Cards] = {}
-    for card, place in zip(*cards, strict=True):
-        group = groups[place]
-        monsters[group] = (*monsters[group], card) if group in monsters else (card,)
-    return tuple(monsters.values())
-
-
-Pick: TypeAlias = Callable[[Cards], Cards]
-"""Takes the cards at its places out of a pile."""
+Pick: TypeAlias = Callable[[tuple[Any, ...]], tuple[Any, ...]]
+"""Takes what lies at its places out of a pile."""
 
 
 def _picks(cards: int, sizes: range) -> tuple[Pick, ...]:
@@ -240,6 +224,21 @@ def _pick(places: tuple[int, ...]) -> Pick:
     return (
         itemgetter(*places) if len(places) > 1 else itemgetter(slice(places[0], places[0] + 1) if places else slice(0))
     )
+
+
+@lru_cache(maxsize=1 << 13)
+def sorted_ways(shapes: tuple[int, ...], reads: Terms) -> tuple[Pick, tuple[tuple[int, ...], ...]]:
+    """The ways to split these parts when their shapes rise, and what puts such a way in the order of the parts."""
+    rising = sorted(range(len(shapes)), key=shapes.__getitem__)
+    return _pick(tuple(sorted(rising, key=rising.__getitem__))), ways(tuple(sorted(shapes)), reads)
+
+
+def grouped(cards: Cards, groups: Iterable[int]) -> Layout:
+    """Cards by their groups; they stand in a monster, and monsters in the layout, as in the hand."""
+    monsters: dict[int, Cards] = {}
+    for card, group in zip(cards, groups, strict=True):
+        monsters[group] = (*monsters[group], card) if group in monsters else (card,)
+    return tuple(monsters.values())
 
 
 def set_aside_limit(minimum: int, hand: int) -> int:
@@ -600,7 +599,7 @@ class Flow:
 
     def shuffle_own(self, seat: Seat, why: str) -> None:
         """A player's deck and discard pile become one new deck: by chance, if that matters. Clause: mutate.own-reshuffle"""
-        ask = Ask("shuffle", NOBODY, seat, why)
+        ask = question("shuffle", NOBODY, seat, why)
         cards = (*self.decks[seat], *self.discards[seat])
         if len(cards) > 1:
             self.ask = ask
@@ -636,7 +635,7 @@ class Flow:
 
         Clause: setup.common-deck, mutate.new-common-deck
         """
-        ask = Ask("common", why=why)
+        ask = question("common", NOBODY, NOBODY, why)
         cards = (*self.common, *self.discard)
         if len(cards) > 1:
             self.ask = ask
@@ -669,13 +668,12 @@ class Flow:
         """Clause: mutate.draw-five"""
         self.draws()
 
-    def draw_numbers(self, turned: bool) -> Era:
-        """The era card a draw goes by. `turned`: the last era has begun in this very draw.
+    def by_old_numbers(self, turned: bool) -> bool:
+        """When the last era has begun: does a draw still go by the numbers before it? `turned`: it began in this very draw.
 
         Clause: mutate.last-era-old-numbers, era-card.draw
         """
-        old = self.changing and (turned or self.reads["changeover-scope"] == "all-later-drawers")
-        return self.setup.stack[self.era - old]
+        return turned or bool(self.reads["changeover-scope"] == "all-later-drawers")
 
     def era_can_change(self) -> bool:
         """Is there a next era, and a pile to make its common deck from? Clause: mutate.era-change, mutate.new-common-deck"""
@@ -690,36 +688,39 @@ class Flow:
         if not begun and self.reads["elimination"] == "holdings-short" and self.holdings_short(seat):
             self.eliminate(seat)
             return
-        size, numbers = self.setup.hand, self.draw_numbers(turned) if self.changing else self.numbers
+        size, numbers = self.setup.hand, self.setup.stack[self.era - (self.changing and self.by_old_numbers(turned))]
         hand, deck, missing = self.hands[seat], self.common, False
-        wanted = min(size - len(hand), numbers.common - common)
+        room, wanted = size - len(hand), numbers.common - common
+        if wanted > room:
+            wanted = room
         if wanted > 0:
             taken = deck[:wanted]
-            self.common, self.hands[seat] = deck[wanted:], (hand := hand + taken)
-            common += len(taken)
+            self.common, hand = deck[wanted:], hand + taken
             if taken and self.log is not None:
                 self.tell_drawn("common", seat, taken, numbers)
             if len(deck) <= wanted:
+                self.hands[seat] = hand
+                common += len(taken)
                 missing = len(deck) < wanted
                 emptied = bool(deck) and self.reads["era-trigger"] == "on-empty"
                 if (missing or emptied) and self.era_can_change():
                     self.change_era(task, common)
                     return
+            else:
+                common += wanted
         deck, wanted = self.decks[seat], size - len(hand)
         fewer = missing and self.reads["no-common-cards"] == "draw-fewer"
         if fewer:
             wanted = min(wanted, numbers.own - own)
-        if wanted > 0:
-            taken = deck[:wanted]
-            self.decks[seat], self.hands[seat] = deck[wanted:], hand + taken
-            own += len(taken)
-            if taken and self.log is not None:
-                self.tell_drawn("own", seat, taken, numbers)
-        if missing and not task.own and self.log is not None:
+        taken = deck[:wanted] if wanted > 0 else ()
+        self.decks[seat], self.hands[seat] = deck[len(taken) :], hand + taken
+        if taken and self.log is not None:
+            self.tell_drawn("own", seat, taken, numbers)
+        if missing and not own and self.log is not None:
             text = "There is no common card to draw."
             self.tell("mutate.new-common-deck", text, rests="no-common-cards")
         if len(deck) <= wanted:
-            self.deck_ends(Task("draw", seat, common, own, turned, True), len(deck) < wanted, fewer)
+            self.deck_ends(seat, common, own + len(taken), turned, len(deck) < wanted, fewer)
 
     def holdings_short(self, seat: Seat) -> bool:
         """Has a player fewer than five own cards before the draw? Clause: mutate.elimination"""
@@ -768,13 +769,12 @@ class Flow:
         self.then(Task("draw", task.seat, 0 if afresh else drawn, task.own, task.turned or self.changing, True))
         self.shuffle_common("era")
 
-    def deck_ends(self, task: Task, short: bool, fewer: bool) -> None:
-        """An own deck is used up: it is made anew, or the player may be out. `task`: the draw as it goes on, `short`: cards
-        are missing, `fewer`: they may be. Clause: mutate.own-reshuffle, mutate.elimination, last.short-hand"""
-        seat = task.seat
-        emptied = task.own > 0 and self.reads["own-reshuffle"] == "when-emptied"
+    def deck_ends(self, seat: Seat, common: int, own: int, turned: bool, short: bool, fewer: bool) -> None:
+        """An own deck is used up: it is made anew and the draw goes on, or the player may be out. `short`: cards are
+        missing, `fewer`: they may be. Clause: mutate.own-reshuffle, mutate.elimination, last.short-hand"""
+        emptied = own > 0 and self.reads["own-reshuffle"] == "when-emptied"
         if (short or emptied) and self.discards[seat] and not self.last:
-            self.then(task)
+            self.then(Task("draw", seat, common, own, turned, True))
             self.shuffle_own(seat, "draw")
             return
         if short and self.log is not None and self.last:
@@ -946,16 +946,16 @@ class Flow:
 
     def valued(self, playing: tuple[Seat, ...]) -> None:
         """Clause: growth.announce-total, growth.highest-wins"""
-        totals = [*self.totals]
+        setup, totals = self.setup, [*self.totals]
         for seat in playing:
-            totals[seat] = self.value(seat, "growth.simultaneous", "lays out")
+            totals[seat] = coded_total(self.layouts[seat], setup.codes, setup.blocks)
+            if self.log is not None:
+                self._tell_value(seat, "growth.simultaneous", "lays out")
         self.totals = tuple(totals)
         self.contest(playing)
 
-    def value(self, seat: Seat, clause: str, verb: str) -> int:
-        """A player's total, announced summand by summand. Clause: growth.announce-total, value.sum, value.all-whole"""
-        if self.log is None:
-            return coded_total(self.layouts[seat], self.setup.codes, self.setup.blocks)
+    def _tell_value(self, seat: Seat, clause: str, verb: str) -> None:
+        """A total, summand by summand. Clause: growth.announce-total, value.sum, value.all-whole"""
         known = self.setup.parts
         layout = tuple([tuple([known[card] for card in monster]) for monster in self.layouts[seat]])
         who, valued = letter(seat), layout_value(layout, self.setup.rulings)
@@ -970,12 +970,11 @@ class Flow:
             text = "A card says: {} Nobody has carried it out, so the total is unchecked."
             self.tell("variant.without-advanced", text, effect, rests="advanced-effects")
         self.tell("growth.announce-total", "{} announces {}.", who, valued.total, assumed=assumed_parts(self.setup.box))
-        return valued.total
 
     def contest(self, contenders: tuple[Seat, ...]) -> None:
         """The highest total wins, or those who share it try to break the tie. Clause: growth.highest-wins, tie.repeat"""
         totals = self.totals
-        best = max([totals[seat] for seat in contenders])
+        best = max(map(totals.__getitem__, contenders))
         leading = tuple([seat for seat in contenders if totals[seat] == best])
         if len(leading) == 1:
             self.win(leading[0])
@@ -1037,7 +1036,9 @@ class Flow:
             self.layouts[seat] = built[seat]
             self.spare = at(self.spare, seat, without(self.spare[seat], used))
             self.aside[seat] = without(self.aside[seat], used)
-            self.totals = at(self.totals, seat, self.value(seat, "tie.rebuild", "rebuilds:"))
+            self.totals = at(self.totals, seat, coded_total(built[seat], self.setup.codes, self.setup.blocks))
+            if self.log is not None:
+                self._tell_value(seat, "tie.rebuild", "rebuilds:")
         self.contest(self.tied)
 
     def unbreakable(self) -> None:
@@ -1118,45 +1119,44 @@ class Flow:
 
     def on_keep(self, ask: Ask, move: Keep) -> None:
         """Hidden until all have chosen, or open at once. Clause: reproduce.keep"""
+        seat, cards = ask.seat, move.cards
         if self.reads["keep-order"] == "turn-order-open":
-            self.keep(ask.seat, move.cards)
+            self.discards[seat] += cards
+            self._tell_kept(seat, cards, ())
+            self.layouts[seat], self.aside[seat] = left_of(self.layouts[seat], cards), without(self.aside[seat], cards)
+            self.spare = at(self.spare, seat, without(self.spare[seat], cards))
             return
-        self.commits = at(self.commits, ask.seat, move.cards)
+        self.commits = at(self.commits, seat, cards)
         if self.log is not None:
             self.tell("reproduce.keep", "{} has decided.", letter(ask.seat), rests="keep-order")
             self.tell("reproduce.keep", "{}.", move, seat=ask.seat)
 
-    def keep(self, seat: Seat, cards: Cards) -> None:
+    def _tell_kept(self, seat: Seat, cards: Cards, hidden: Cards) -> None:
         """Clause: reproduce.keep, reproduce.must-take"""
-        faces = self.aside[seat] + self.spare[seat]
-        self.discards[seat] += cards
-        hidden = [card for card in cards if card in faces] if faces else []
-        is_open = self.reads["keep-order"] == "turn-order-open"
-        if hidden and not is_open:
-            self.secret = self.secret.union(hidden)
-        if self.log is not None:
-            shown = cards if is_open else without(cards, hidden)
-            covered = len(cards) - len(shown)
-            said = cards_said(shown) if shown or not covered else ""
-            more = f"{covered} face-down card{'s' * (covered != 1)}" if covered else ""
-            text = "{} keeps {}."
-            self.tell(
-                "reproduce.keep", text, letter(seat), " and ".join(filter(None, (said, more))),
-                rests="keep-duty" if len(cards) != self.numbers.keep else "", assumed=self.number("keep"),
-            )  # fmt: skip
-            if covered:
-                self.tell("reproduce.keep", "{} keeps {}.", letter(seat), cards_said(cards), seat=seat)
-        if is_open:
-            self.layouts[seat] = left_of(self.layouts[seat], cards)
-            self.aside[seat] = without(self.aside[seat], cards)
-            self.spare = at(self.spare, seat, without(self.spare[seat], cards))
+        if self.log is None:
+            return
+        shown = without(cards, hidden)
+        said = cards_said(shown) if shown or not hidden else ""
+        more = f"{len(hidden)} face-down card{'s' * (len(hidden) != 1)}" if hidden else ""
+        text = "{} keeps {}."
+        self.tell(
+            "reproduce.keep", text, letter(seat), " and ".join(filter(None, (said, more))),
+            rests="keep-duty" if len(cards) != self.numbers.keep else "", assumed=self.number("keep"),
+        )  # fmt: skip
+        if hidden:
+            self.tell("reproduce.keep", "{} keeps {}.", letter(seat), cards_said(cards), seat=seat)
 
     def do_kept(self, task: Task) -> None:
         """What was chosen at the same time is kept; all else is discarded. Clause: reproduce.keep, mutate.discard-rest"""
         playing, kept, players = self.playing_now(), self.all_commits(), self.setup.players
+        covered = set[str]().union(*self.aside, *self.spare)
         for seat in playing:
-            if kept[seat] is not None:
-                self.keep(seat, kept[seat])
+            if kept[seat]:
+                self.discards[seat] += kept[seat]
+            if self.log is not None and kept[seat] is not None:
+                self._tell_kept(seat, kept[seat], tuple([card for card in kept[seat] if card in covered]))
+        if hidden := covered.intersection(chain.from_iterable(filter(None, kept))):
+            self.secret |= hidden
         discarded = [*self.discard]
         for seat in playing:
             rest = [*own_cards(self, seat)]

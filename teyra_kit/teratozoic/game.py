@@ -23,11 +23,9 @@ from .flow import (
     Ask,
     Flow,
     Pick,
-    Ranked,
     Setup,
     Task,
     aside_picks,
-    at,
     cards_of,
     grouped,
     leaves_enough,
@@ -35,11 +33,10 @@ from .flow import (
     pick_numbers,
     picks,
     question,
-    ranked_ways,
     rebuild_cards,
     safe_picks,
     set_aside_limit,
-    without,
+    sorted_ways,
 )
 from .monsters import why_not_buildable
 from .moves import (
@@ -62,6 +59,7 @@ from .moves import (
     ShuffleOwn,
     Take,
     TakeSet,
+    as_data,
     cards_said,
     check_shape,
     layout_said,
@@ -229,7 +227,7 @@ class Table(NamedTuple):
             return FirstPlayer(rng.choice(sorted(self.order)))
         if ask.what == "deal":
             return DealStarters(_random_starters(self.setup, rng))
-        return self.shuffle(tuple(sorted(self.to_shuffle(), key=lambda _: rng.random())))
+        return _shuffled(ask, tuple(sorted(self._pile(ask), key=lambda _: rng.random())))
 
     def _chance(self) -> Ask:
         if self.ask is None or self.ask.seat != NOBODY:
@@ -238,15 +236,17 @@ class Table(NamedTuple):
 
     def to_shuffle(self) -> Cards:
         """The cards that are shuffled now. Clause: setup.own-deck, mutate.own-reshuffle, mutate.new-common-deck"""
-        ask = self._chance()
+        return self._pile(self._chance())
+
+    def _pile(self, ask: Ask) -> Cards:
+        """Clause: setup.own-deck, setup.common-deck, mutate.own-reshuffle, mutate.new-common-deck"""
         if ask.what == "common":
-            return (*self.common, *self.discard)
-        return (*self.decks[ask.whose], *self.discards[ask.whose])
+            return self.common + self.discard
+        return self.decks[ask.whose] + self.discards[ask.whose]
 
     def shuffle(self, cards: Cards) -> ShuffleCommon | ShuffleOwn:
         """The shuffle that is due, with this outcome. Clause: setup.common-deck, setup.own-deck"""
-        ask = self._chance()
-        return ShuffleCommon(cards) if ask.what == "common" else ShuffleOwn(ask.whose, cards)
+        return _shuffled(self._chance(), cards)
 
     def why_not(self, move: AnyMove) -> tuple[Reason, ...]:
         """() if the move is legal, else every condition it fails, with its clause and a way out."""
@@ -273,30 +273,32 @@ class Table(NamedTuple):
     def play_unchecked(self, move: AnyMove) -> Table:
         """The table after a move that is known to be legal."""
         ask, agenda = self.ask, self.agenda
-        if agenda and ask is not None and ask.what == agenda[-1].do:
-            after = self._shortly(ask, agenda[-1], move)
-            if after is not None:
-                return after
+        if ask is not None and ask.what in self.setup.noted and agenda and agenda[-1].do == ask.what:
+            return self._noted(ask, move)
         flow = Flow(self)
         flow.apply(move)
         return tuple.__new__(Table, flow.freeze())
 
-    def _shortly(self, ask: Ask, task: Task, move: AnyMove) -> Table | None:
-        """What Flow does where the same is asked of the next player. Clause: declare.in-order, growth.simultaneous"""
-        seat, fields = ask.seat, list(self)
-        if isinstance(move, Grow):
-            fields[COMMITS] = at(self.commits, seat, move.monsters)
-        elif isinstance(move, Keep) and self.setup.reads["keep-order"] != "turn-order-open":
-            fields[COMMITS] = at(self.commits, seat, move.cards)
-        elif isinstance(move, PlayAll):
-            fields[SAID] = at(self.said, seat, ALL)
-        elif isinstance(move, SetAside) and ask.what == "declare":
-            fields[SAID] = at(self.said, seat, NOT_ALL)
-            fields[HANDS] = at(self.hands, seat, without(self.hands[seat], move.cards))
-            fields[ASIDE] = at(self.aside, seat, move.cards)
+    def _noted(self, ask: Ask, move: AnyMove) -> Table:
+        """What Flow does where a decision is only noted, and the same is asked of the next player.
+
+        Clause: declare.in-order, growth.simultaneous
+        """
+        what, seat, fields = ask.what, ask.seat, [*self]
+        if what == "declare":
+            said = [*self.said]
+            said[seat] = ALL if isinstance(move, PlayAll) else NOT_ALL
+            fields[SAID] = tuple(said)
+            if isinstance(move, SetAside):
+                hands, aside, cards = [*self.hands], [*self.aside], move.cards
+                hands[seat] = tuple([card for card in hands[seat] if card not in cards])
+                aside[seat] = cards
+                fields[HANDS], fields[ASIDE] = tuple(hands), tuple(aside)
         else:
-            return None
-        fields[-2:] = self.agenda[:-1], question(task.do, task.seat)
+            commits = [*self.commits]
+            commits[seat] = as_data(move)
+            fields[COMMITS] = tuple(commits)
+        fields[-2:] = self.agenda[:-1], question(what, self.agenda[-1].seat)
         return tuple.__new__(Table, fields)
 
     # -------------------------------------------------------------------------------------------- telling, showing
@@ -437,6 +439,10 @@ class Table(NamedTuple):
         return alone(self)
 
 
+def _shuffled(ask: Ask, cards: Cards) -> ShuffleCommon | ShuffleOwn:
+    return ShuffleCommon(cards) if ask.what == "common" else ShuffleOwn(ask.whose, cards)
+
+
 HANDS, ASIDE, SAID, COMMITS = map(Table._fields.index, ("hands", "aside", "said", "commits"))
 
 
@@ -494,18 +500,21 @@ def _kept(cards: Cards, pick: Pick) -> Keep:
     return Keep(pick(cards))
 
 
-def _grown(cards: Ranked, groups: Sequence[int]) -> Grow:
-    return Grow(grouped(cards, groups))
+def _grown(cards: tuple[Cards, Pick], row: tuple[int, ...]) -> Grow:
+    hand, in_order = cards
+    return Grow(grouped(hand, in_order(row)))
 
 
-def _rebuilt(cards: Ranked, groups: Sequence[int]) -> Rebuild:
-    return Rebuild(grouped(cards, groups))
+def _rebuilt(cards: tuple[Cards, Pick], row: tuple[int, ...]) -> Rebuild:
+    hand, in_order = cards
+    return Rebuild(grouped(hand, in_order(row)))
 
 
-def _layouts(make: Callable[[Ranked, Any], AnyMove], cards: Cards, setup: Setup) -> Menu:
+def _layouts(make: Callable[[Any, Any], AnyMove], cards: Cards, setup: Setup) -> Menu:
     """A move for each way to group the cards. Clause: build.layout-free"""
-    ranks, rows = ranked_ways(tuple(map(setup.shapes.__getitem__, cards)), setup.terms)
-    return make, (cards, ranks), rows
+    shapes = setup.shapes
+    in_order, rows = sorted_ways(tuple([shapes[card] for card in cards]), setup.terms)
+    return make, (cards, in_order), rows
 
 
 def _one_of(menus: Sequence[Menu], number: int) -> AnyMove:

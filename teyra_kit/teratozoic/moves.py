@@ -288,4 +288,4 @@ def read_line(line: str) -> AnyMove:
 
 def as_data(move: AnyMove) -> Any:
     """What a hidden decision is about: its cards or monsters."""
-    return move.monsters if isinstance(move, Grow | Rebuild) else move.cards  # type: ignore[union-attr]
+    return move.monsters if isinstance(move, (Grow, Rebuild)) else move.cards  # type: ignore[union-attr]
