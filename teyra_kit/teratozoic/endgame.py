@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from itertools import product
+from itertools import chain, islice, product
 from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 from ..core import Reason, Rulings, rulebook
@@ -212,11 +212,10 @@ def _laid_out(pools: Sequence[Pool], monsters: Sequence[Sequence[Counts]]) -> li
     """Monsters of each colour as places of cards."""
     found = []
     for pool, some in zip(pools, monsters, strict=False):
-        left = {shape: iter(places) for shape, places in pool.places.items()}
-        found += [
-            tuple(sorted(next(left[shape]) for shape, count in zip(left, counts, strict=True) for _ in range(count)))
-            for counts in some
-        ]
+        left = [iter(places) for places in pool.places.values()]
+        for counts in some:
+            places = chain.from_iterable(map(islice, left, counts))
+            found.append(tuple(sorted(places)))
     return sorted(found)
 
 

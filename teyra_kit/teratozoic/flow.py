@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cache, lru_cache
-from itertools import chain, combinations
+from itertools import chain, combinations, compress
 from operator import itemgetter
 from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
@@ -204,10 +204,11 @@ def ways(shapes: tuple[int, ...], reads: Terms) -> tuple[tuple[int, ...], ...]:
     Clause: build.single-card, build.join-parts, build.layout-free
     """
     count = len(shapes)
-    sets = [tuple([shapes[place] for place in range(count) if bits >> place & 1]) for bits in range(1, 1 << count)]
-    misfits = {bits for bits, some in enumerate(sets, 1) if not joined(some, reads)[0]}
-    rows = zip(groupings(count), _grouped_bits(count), strict=True)
-    return tuple([row for row, groups in rows if misfits.isdisjoint(groups)])
+    sets: list[tuple[int, ...]] = [()]
+    for shape in shapes:
+        sets += [(*some, shape) for some in sets]
+    misfits = {bits for bits, some in enumerate(sets) if some and not joined(some, reads)[0]}
+    return tuple(compress(groupings(count), map(misfits.isdisjoint, _grouped_bits(count))))
 
 
 Pick: TypeAlias = Callable[[tuple[Any, ...]], tuple[Any, ...]]
