@@ -18,6 +18,7 @@ from . import packs
 from .endgame import best_endgame, final_cards, winners
 from .monsters import Blocks, Terms, blocks_by_code, coded_total, joined, layout_value, part_code, shape_key, terms
 from .moves import (
+    SECRETS,
     AnyMove,
     Cards,
     DealStarters,
@@ -33,7 +34,6 @@ from .moves import (
     ShuffleOwn,
     Take,
     TakeSet,
-    as_data,
     cards_said,
     layout_said,
     letter,
@@ -58,8 +58,8 @@ UNKNOWN: Final = "?"
 """A card that a seat may not see, or a decision that is made and not shown yet."""
 NOBODY: Final = -1
 ALL, NOT_ALL = "all", "not all"
-NOTED: Final = frozenset(("declare", "aside", "grow", "rebuild", "keep"))
-"""Questions whose answer changes nothing until all are asked."""
+NOTED: Final = frozenset(("declare", *SECRETS))
+"""Questions that are asked of one player after the other, before anything follows from the answers."""
 
 
 @lru_cache(maxsize=64)
@@ -221,10 +221,10 @@ def _picks(cards: int, sizes: range) -> tuple[Pick, ...]:
 
 
 def _pick(places: tuple[int, ...]) -> Pick:
-    """An itemgetter gives the bare item for one place, and takes none for no place."""
-    return (
-        itemgetter(*places) if len(places) > 1 else itemgetter(slice(places[0], places[0] + 1) if places else slice(0))
-    )
+    """Takes what lies at these places; an itemgetter gives the bare item for one place and cannot take none."""
+    if len(places) == 1:
+        return itemgetter(slice(places[0], places[0] + 1))
+    return itemgetter(*places) if places else itemgetter(slice(0))
 
 
 @lru_cache(maxsize=1 << 13)
@@ -256,6 +256,20 @@ def goes_on(able: int, players: int, last: bool, reads: Mapping[str, Any]) -> bo
     """Is another round played, if so many of the players left are able to? Clause: last.while-players-can-play"""
     needed = {"anyone": 1, "two-players": 2, "everyone": players}[reads["able-to-play"]] if last else 1
     return able >= max(1, needed)
+
+
+def after_declarations(
+    order: Sequence[Seat], said: Sequence[str], aside: Sequence[Cards]
+) -> tuple[str, tuple[Task, ...]]:
+    """The phase when all have spoken, and its tasks, the last next: words-first players put cards aside, then all grow.
+
+    Clause: declare.set-aside, growth.simultaneous
+    """
+    playing = tuple([seat for seat in order if said[seat]])
+    silent = tuple([seat for seat in playing if said[seat] == NOT_ALL and not aside[seat]])
+    if silent:
+        return "aside", (todo("declared"), *each("aside", silent, "put-aside"))
+    return "grow", each("grow", playing, "reveal")
 
 
 def pick_numbers(number: int, available: int, duty: str) -> range:
@@ -526,14 +540,12 @@ class Flow:
 
     def on_deal(self, ask: Ask, move: DealStarters) -> None:
         """Clause: setup.starter-cards, setup.own-deck"""
-        for seat, cards in enumerate(move.sets):
-            self.decks[seat] = cards
-        self.tell(
-            "setup.starter-cards", "Each player gets six starters.", rests="starter-sets",
-            assumed=assumed_parts(self.setup.box),
-        )  # fmt: skip
-        for seat, cards in enumerate(move.sets):
-            self.tell("setup.starter-cards", "{} gets {}.", letter(seat), cards_said(cards), seat=seat)
+        self.decks = [*move.sets]
+        if self.log is not None:
+            text, assumed = "Each player gets six starters.", assumed_parts(self.setup.box)
+            self.tell("setup.starter-cards", text, rests="starter-sets", assumed=assumed)
+            for seat, cards in enumerate(move.sets):
+                self.tell("setup.starter-cards", "{} gets {}.", letter(seat), cards_said(cards), seat=seat)
         self.all_dealt()
 
     def do_pick_sets(self, task: Task) -> None:
@@ -696,19 +708,16 @@ class Flow:
             wanted = room
         if wanted > 0:
             taken = deck[:wanted]
-            self.common, hand = deck[wanted:], hand + taken
+            self.common, hand, common = deck[wanted:], hand + taken, common + len(taken)
             if taken and self.log is not None:
                 self.tell_drawn("common", seat, taken, numbers)
             if len(deck) <= wanted:
                 self.hands[seat] = hand
-                common += len(taken)
                 missing = len(deck) < wanted
                 emptied = bool(deck) and self.reads["era-trigger"] == "on-empty"
                 if (missing or emptied) and self.era_can_change():
                     self.change_era(task, common)
                     return
-            else:
-                common += wanted
         deck, wanted = self.decks[seat], size - len(hand)
         fewer = missing and self.reads["no-common-cards"] == "draw-fewer"
         if fewer:
@@ -900,18 +909,12 @@ class Flow:
 
         Clause: declare.set-aside, growth.simultaneous
         """
-        playing = self.playing_now()
-        silent = [seat for seat in playing if self.said[seat] == NOT_ALL and not self.aside[seat]]
-        if silent:
-            self.phase = "aside"
-            self.then(*[todo("aside", seat) for seat in silent], todo("put-aside"), todo("declared"))
-            return
-        self.phase = "grow"
-        self.agenda += each("grow", playing, "reveal")
+        self.phase, tasks = after_declarations(self.order, self.said, self.aside)
+        self.agenda += tasks
 
     def on_commit(self, ask: Ask, move: SetAside | Grow | Rebuild) -> None:
         """It lies hidden until all have decided. Clause: growth.simultaneous, declare.set-aside, tie.rebuild"""
-        self.commits = at(self.commits, ask.seat, as_data(move))
+        self.commits = at(self.commits, ask.seat, SECRETS[ask.what](move))
         if self.log is not None:
             clause = {"aside": "declare.set-aside", "grow": "growth.simultaneous", "rebuild": "tie.rebuild"}[ask.what]
             self.tell(clause, "{} has decided.", letter(ask.seat))
@@ -1150,23 +1153,21 @@ class Flow:
     def do_kept(self, task: Task) -> None:
         """What was chosen at the same time is kept; all else is discarded. Clause: reproduce.keep, mutate.discard-rest"""
         playing, kept, players = self.playing_now(), self.all_commits(), self.setup.players
-        covered = set[str]().union(*self.aside, *self.spare)
+        covered, rests = set[str]().union(*self.aside, *self.spare), []
         for seat in playing:
-            if kept[seat]:
-                self.discards[seat] += kept[seat]
+            cards, rest = kept[seat] or (), [*own_cards(self, seat)]
+            for card in cards:
+                rest.remove(card)
+            rests.append(rest)
+            self.discards[seat] += cards
             if self.log is not None and kept[seat] is not None:
-                self._tell_kept(seat, kept[seat], tuple([card for card in kept[seat] if card in covered]))
+                self._tell_kept(seat, cards, tuple([card for card in cards if card in covered]))
         if hidden := covered.intersection(chain.from_iterable(filter(None, kept))):
             self.secret |= hidden
-        discarded = [*self.discard]
-        for seat in playing:
-            rest = [*own_cards(self, seat)]
-            for card in kept[seat] or ():
-                rest.remove(card)
-            discarded += rest
-            if self.log is not None and rest:
+        self.discard = (*self.discard, *chain.from_iterable(rests))
+        for seat, rest in zip(playing, rests, strict=True) if self.log is not None else ():
+            if rest:
                 self.tell("mutate.discard-rest", "{} discards {}.", letter(seat), cards_said(rest))
-        self.discard = tuple(discarded)
         self.layouts, self.aside, self.spare = [()] * players, [()] * players, ((),) * players
         self.draws()
 

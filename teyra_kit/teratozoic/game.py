@@ -25,6 +25,7 @@ from .flow import (
     Pick,
     Setup,
     Task,
+    after_declarations,
     aside_picks,
     cards_of,
     grouped,
@@ -44,6 +45,7 @@ from .moves import (
     HOLD_BACK,
     KINDS,
     PLAY_ALL,
+    SECRETS,
     AnyMove,
     Cards,
     DealStarters,
@@ -59,7 +61,6 @@ from .moves import (
     ShuffleOwn,
     Take,
     TakeSet,
-    as_data,
     cards_said,
     check_shape,
     layout_said,
@@ -273,18 +274,19 @@ class Table(NamedTuple):
     def play_unchecked(self, move: AnyMove) -> Table:
         """The table after a move that is known to be legal."""
         ask, agenda = self.ask, self.agenda
-        if ask is not None and ask.what in self.setup.noted and agenda and agenda[-1].do == ask.what:
+        if ask is not None and ask.what in self.setup.noted and agenda and agenda[-1].do in (ask.what, "declared"):
             return self._noted(ask, move)
         flow = Flow(self)
         flow.apply(move)
         return tuple.__new__(Table, flow.freeze())
 
     def _noted(self, ask: Ask, move: AnyMove) -> Table:
-        """What Flow does where a decision is only noted, and the same is asked of the next player.
+        """What Flow does where a decision is only noted: the same is asked of the next player, or Declaration is over.
 
         Clause: declare.in-order, growth.simultaneous
         """
-        what, seat, fields = ask.what, ask.seat, [*self]
+        fields: list[Any] = [*self]
+        what, seat, agenda = ask.what, ask.seat, self.agenda
         if what == "declare":
             said = [*self.said]
             said[seat] = ALL if isinstance(move, PlayAll) else NOT_ALL
@@ -296,9 +298,13 @@ class Table(NamedTuple):
                 fields[HANDS], fields[ASIDE] = tuple(hands), tuple(aside)
         else:
             commits = [*self.commits]
-            commits[seat] = as_data(move)
+            commits[seat] = SECRETS[what](move)
             fields[COMMITS] = tuple(commits)
-        fields[-2:] = self.agenda[:-1], question(what, self.agenda[-1].seat)
+        if agenda[-1].do == "declared":
+            fields[PHASE], tasks = after_declarations(self.order, fields[SAID], fields[ASIDE])
+            agenda = agenda[:-1] + tasks
+        task = agenda[-1]
+        fields[-2:] = agenda[:-1], question(task.do, task.seat)
         return tuple.__new__(Table, fields)
 
     # -------------------------------------------------------------------------------------------- telling, showing
@@ -443,7 +449,7 @@ def _shuffled(ask: Ask, cards: Cards) -> ShuffleCommon | ShuffleOwn:
     return ShuffleCommon(cards) if ask.what == "common" else ShuffleOwn(ask.whose, cards)
 
 
-HANDS, ASIDE, SAID, COMMITS = map(Table._fields.index, ("hands", "aside", "said", "commits"))
+PHASE, HANDS, ASIDE, SAID, COMMITS = map(Table._fields.index, ("phase", "hands", "aside", "said", "commits"))
 
 
 STORED: Final = (

@@ -428,8 +428,10 @@ def coded_total(layout: Iterable[Iterable[Card]], codes: Mapping[Card, int], blo
         more, acting, closed, hues = blocks[code]
         points += more
         marks += acting
-        all_whole = all_whole and closed
-        mixed = mixed or hues
+        if not closed:
+            all_whole = False
+        if hues:
+            mixed = True
     return blocks_total(points, marks, all_whole, mixed, blocks.reads)
 
 
