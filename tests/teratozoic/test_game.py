@@ -11,7 +11,7 @@ import pytest
 
 from teyra_kit.core import CHANCE, IllegalMove, Match, Rulings, rulebook
 from teyra_kit.teratozoic import UNKNOWN, Table, deal, new_game, position, random_start
-from teyra_kit.teratozoic.flow import cards_of
+from teyra_kit.teratozoic.flow import Flow, cards_of
 from teyra_kit.teratozoic.moves import (
     HOLD_BACK,
     KINDS,
@@ -187,6 +187,20 @@ def test_a_finished_game_can_be_laid_on_the_table():
     kept = given.pop("rulings")
     again = position(**json.loads(json.dumps(given)), rulings=kept)
     assert again == state and again.outcome == state.outcome and "won." in str(again)
+
+
+def test_a_decision_that_is_only_noted_leaves_the_table_that_the_flow_leaves():
+    for game in range(8):
+        rng = Random(f"noted {game}")
+        state = random_start(rng)
+        for _ in range(150):
+            if state.to_move is None:
+                break
+            move = state.random_move(rng)
+            flow = Flow(state)
+            flow.apply(move)
+            state = state.play_unchecked(move)
+            assert state == Table._make(flow.freeze()), move
 
 
 def test_records_and_links_replay():

@@ -9,15 +9,19 @@ from random import Random
 import pytest
 
 from teyra_kit.core import Rulings
+from teyra_kit.teratozoic import monsters
 from teyra_kit.teratozoic.grid import BITS, STEPS, placing, side_class, turns
 from teyra_kit.teratozoic.monsters import (
+    Blocks,
     buildable,
+    coded_total,
     joined,
     joins,
     layout_total,
     layout_value,
     monster_value,
     multiplier,
+    part_code,
     terms,
     whole,
     why_not_buildable,
@@ -210,6 +214,15 @@ def test_sheets_work_out_to_the_total_and_agree_with_the_plain_rules():
         assert found.total == worth == worked_out(found.summands) == layout_total(monsters, rulings)
         assert all(value.total == worked_out(value.summands) for value in found.monsters)
     assert checked > 1000
+
+
+def test_remembered_monsters_are_dropped_before_there_are_too_many(monkeypatch):
+    monkeypatch.setattr(monsters, "MOST_BLOCKS", 3)
+    reads, parts = terms(DEFAULTS), kit_box().parts
+    codes, blocks = {part: part_code(part, reads) for part in parts}, Blocks(reads)
+    for part in parts:
+        assert coded_total([[part]], codes, blocks) == layout_value(((part,),), DEFAULTS).total
+        assert len(blocks) <= 3
 
 
 @pytest.mark.clause("variant.without-advanced")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from itertools import product
+from itertools import chain, islice, product
 from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 from ..core import Reason, Rulings, rulebook
@@ -35,20 +35,15 @@ class Endgame(NamedTuple):
     monsters: Layout
 
 
+Worth: TypeAlias = tuple[tuple[int, ...], ...]
+"""What each card of a colour scores, by shape, those that are taken first in front."""
+
+
 class Pool(NamedTuple):
-    """The cards of one colour by shape: places among all cards, those that are taken first in front, and their worth."""
+    """The cards of one colour: by shape their places among all cards, those that are taken first in front; their worth."""
 
     places: Mapping[int, tuple[int, ...]]
-    worth: Mapping[int, tuple[int, ...]]
-
-    @property
-    def counts(self) -> Counts:
-        """How many there are of each shape."""
-        return tuple(map(len, self.places.values()))
-
-    def score(self, counts: Counts) -> int:
-        """What the best so many parts of each shape score. Clause: end.count-cards, end.values-ignored"""
-        return sum(sum(worth[:count]) for worth, count in zip(self.worth.values(), counts, strict=True))
+    worth: Worth
 
 
 class Choice(NamedTuple):
@@ -76,17 +71,14 @@ def best_endgame(cards: Sequence[Part], rulings: Rulings) -> Endgame:
 def _best_endgame(cards: tuple[Part, ...], rulings: Rulings) -> Endgame:
     reads = terms(rulings)
     pools = _pools(cards, rulings)
+    monsters: Sequence[tuple[Counts, ...]]
     if _closed_form(reads):
-        found = _combined([_choices(pool, reads) for pool in pools])
-        monsters = max(found, key=lambda choice: choice[:2])[2]
+        choices = _combined([_choices(pool.worth, reads) for pool in pools])
+        _, left, monsters = max(choices, key=lambda choice: choice[:2])
     else:
-        solved = _programme(pools, reads, 0, most_monsters())
-        monsters = [] if solved is None else solved[0]
-    layout = _laid_out(cards, pools, monsters)
-    used = {place for monster in layout for place in monster}
-    rest = [card for place, card in enumerate(cards) if place not in used]
-    final = tuple(tuple(cards[place] for place in monster) for monster in layout)
-    return Endgame(final_score(final, rulings), len(used), leftover_monsters(rest, rulings), final)
+        monsters, left = _programme(pools, reads, 0, most_monsters()) or ((), 0)
+    layout = tuple([tuple([cards[place] for place in monster]) for monster in _laid_out(pools, monsters)])
+    return Endgame(final_score(layout, rulings), sum(map(len, layout)), left, layout)
 
 
 def score_by_monsters(cards: Sequence[Part], rulings: Rulings) -> dict[int, int]:
@@ -96,14 +88,14 @@ def score_by_monsters(cards: Sequence[Part], rulings: Rulings) -> dict[int, int]
     found = {}
     for count in range(1, most_monsters() + 1):
         if reads.loops == "tree" and not reads.grid:
-            choices = _combined([_choices(pool, reads) for pool in pools])
+            choices = _combined([_choices(pool.worth, reads) for pool in pools])
             monsters = next((some for _, _, some in choices if sum(map(len, some)) == count), None)
         else:
             solved = _programme(pools, reads, count, count)
             monsters = None if solved is None else solved[0]
         if monsters is not None:
             found[count] = sum(
-                pool.score(_sum(some, len(pool.places))) for pool, some in zip(pools, monsters, strict=True)
+                _score(pool.worth, _sum(some, len(pool.worth))) for pool, some in zip(pools, monsters, strict=True)
             )
     return found
 
@@ -122,7 +114,7 @@ def leftover_monsters(rest: Sequence[Part], rulings: Rulings) -> int:
     reads = terms(rulings)
     pools = _pools(rest, rulings)
     if _closed_form(reads):
-        return sum(_left(pool.counts, reads) for pool in pools)
+        return sum(_left(_counts(pool.worth), reads) for pool in pools)
     solved = _programme(pools, reads, 0, 0)
     return 0 if solved is None else solved[1]
 
@@ -188,32 +180,42 @@ def _pools(cards: Sequence[Part], rulings: Rulings) -> list[Pool]:
     """The cards by colour and shape. By ends all five shapes are there, on the grid those that occur."""
     reads = terms(rulings)
     by_value = rulings["winning-criterion"] == "value-sum"
-    keys = [shape_key(card, reads) for card in cards]
+    keys = [shape_key(card, reads) if reads.grid else card.ends for card in cards]
     shapes = sorted(set(keys)) if reads.grid else range(5)
-    pools = []
-    for colour in dict.fromkeys(card.colour for card in cards):
-        own = [place for place, card in enumerate(cards) if card.colour == colour]
-        if by_value:
-            own.sort(key=lambda place: -cards[place].value)
-        places = {shape: tuple(place for place in own if keys[place] == shape) for shape in shapes}
-        worth = {
-            shape: tuple(cards[place].value if by_value else 1 for place in some) for shape, some in places.items()
-        }
-        pools.append(Pool(places, worth))
-    return pools
+    order: Sequence[int] = range(len(cards))
+    if by_value:
+        order = sorted(order, key=lambda place: -cards[place].value)
+    found: dict[str, dict[int, list[int]]] = {
+        colour: {shape: [] for shape in shapes} for colour in dict.fromkeys([card.colour for card in cards])
+    }
+    for place in order:
+        found[cards[place].colour][keys[place]].append(place)
+    return [
+        Pool(
+            {shape: tuple(places) for shape, places in by_shape.items()},
+            tuple([tuple([cards[place].value if by_value else 1 for place in some]) for some in by_shape.values()]),
+        )
+        for by_shape in found.values()
+    ]
 
 
-def _laid_out(
-    cards: Sequence[Part], pools: Sequence[Pool], monsters: Sequence[Sequence[Counts]]
-) -> list[tuple[int, ...]]:
+def _counts(worth: Worth) -> Counts:
+    return tuple(map(len, worth))
+
+
+def _score(worth: Worth, counts: Counts) -> int:
+    """What the best so many parts of each shape score. Clause: end.count-cards, end.values-ignored"""
+    return sum([sum(some[:count]) for some, count in zip(worth, counts, strict=True)])
+
+
+def _laid_out(pools: Sequence[Pool], monsters: Sequence[Sequence[Counts]]) -> list[tuple[int, ...]]:
     """Monsters of each colour as places of cards."""
     found = []
     for pool, some in zip(pools, monsters, strict=False):
-        left = {shape: iter(places) for shape, places in pool.places.items()}
-        found += [
-            tuple(sorted(next(left[shape]) for shape, count in zip(left, counts, strict=True) for _ in range(count)))
-            for counts in some
-        ]
+        left = [iter(places) for places in pool.places.values()]
+        for counts in some:
+            places = chain.from_iterable(map(islice, left, counts))
+            found.append(tuple(sorted(places)))
     return sorted(found)
 
 
@@ -244,20 +246,21 @@ def _combined(choices: Sequence[Sequence[Choice | None]]) -> list[tuple[int, int
     return list(found.values())
 
 
-def _choices(pool: Pool, reads: Terms) -> list[Choice | None]:
+@lru_cache(maxsize=1 << 12)
+def _choices(worth: Worth, reads: Terms) -> tuple[Choice | None, ...]:
     """What is best made of a colour, by the number of monsters. Clause: end.three-monsters"""
-    most, there = most_monsters(), pool.counts
+    most, there = most_monsters(), _counts(worth)
     best: list[Choice | None] = [None] * (most + 1)
     lone = there[0] if reads.zero_end_whole else 0
     for joined_ones, counts in _possible(there, reads):
         for single in range(min(lone, most - joined_ones) + 1):
             taken = (single, *counts)
             rest = tuple([have - take for have, take in zip(there, taken, strict=True)])
-            choice = Choice(pool.score(taken), _left(rest, reads), _split(taken, joined_ones))
+            gain = _score(worth, taken), _left(rest, reads)
             before = best[joined_ones + single]
-            if before is None or choice[:2] > before[:2]:
-                best[joined_ones + single] = choice
-    return best
+            if before is None or gain > before[:2]:
+                best[joined_ones + single] = Choice(*gain, _split(taken, joined_ones))
+    return tuple(best)
 
 
 def _possible(counts: Counts, reads: Terms) -> Iterable[tuple[int, Counts]]:
@@ -337,15 +340,12 @@ def _programme(
     import numpy
     from scipy.optimize import Bounds, LinearConstraint, milp
 
-    made = [_whole_monsters(tuple(pool.places), pool.counts, reads) for pool in pools]
+    made = [_whole_monsters(tuple(pool.places), _counts(pool.worth), reads) for pool in pools]
     left = [_smallest(some) for some in made]
     columns: list[tuple[int, Counts]] = [(at, one) for at, some in enumerate(made) for one in some]
     rests: list[tuple[int, Counts]] = [(at, one) for at, some in enumerate(left) for one in some]
     worth = [
-        (at, kind, worth)
-        for at, pool in enumerate(pools)
-        for kind, some in enumerate(pool.worth.values())
-        for worth in some
+        (at, kind, worth) for at, pool in enumerate(pools) for kind, some in enumerate(pool.worth) for worth in some
     ]
     if not columns:
         return None if least else ([() for _ in pools], 0)
@@ -359,7 +359,7 @@ def _programme(
     for column, (at, kind, _) in enumerate(worth, len(columns) + len(rests)):
         uses[at * kinds + kind, column] = -1
     number = numpy.repeat([1, 0], [len(columns), len(rests) + len(worth)])
-    size = sum(sum(pool.counts) for pool in pools)
+    size = sum(sum(_counts(pool.worth)) for pool in pools)
     gain = [0] * len(columns) + [1] * len(rests) + [(size + 1) * value for _, _, value in worth]
     found = milp(
         c=-numpy.array(gain),
@@ -367,7 +367,7 @@ def _programme(
         bounds=Bounds(0, [most] * len(columns) + [size] * len(rests) + [1] * len(worth)),
         constraints=[
             LinearConstraint(uses, 0, 0),
-            LinearConstraint(has, -numpy.inf, [count for pool in pools for count in pool.counts]),
+            LinearConstraint(has, -numpy.inf, [count for pool in pools for count in _counts(pool.worth)]),
             LinearConstraint(number, least, most),
         ],
         options={"mip_rel_gap": 0},

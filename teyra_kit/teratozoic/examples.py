@@ -31,13 +31,13 @@ from .flow import (
     Setup,
     Task,
     drawers,
+    fewest_to_play,
     goes_on,
     leaves_enough,
     pick_numbers,
     readings,
     safe_picks,
     set_aside_limit,
-    sits_out,
 )
 from .game import Table, blank, position
 from .layouts import all_whole_counts, best_layouts, best_subsets, best_total
@@ -390,7 +390,7 @@ def _advanced_effect(given: Given, rulings: Rulings) -> Answer:
 def _declaration_options(given: Given, rulings: Rulings) -> Answer:
     era, hand = _era(given), given["hand_size"]
     most = set_aside_limit(era.minimum, hand)
-    if sits_out(hand, era.minimum, era.key == LAST, readings(rulings)):
+    if hand < fewest_to_play(era.minimum, era.key == LAST, readings(rulings)):
         legal, options = [], 0
     else:
         legal, options = list(range(hand - most, hand + 1)), _choices(hand, range(most + 1))
@@ -904,7 +904,7 @@ def _last_era(given: Given, rulings: Rulings) -> Answer:
     decks = dict.fromkeys(hands, 0) | dict(given.get("own_decks", {}))
     reads, minimum, rounds = readings(rulings), eras_by_key(kit_box())[LAST].minimum, 0
     while True:
-        able = [player for player, hand in hands.items() if not sits_out(hand, minimum, True, reads)]
+        able = [player for player, hand in hands.items() if hand >= fewest_to_play(minimum, True, reads)]
         if not goes_on(len(able), len(hands), True, reads):
             break
         rounds += 1

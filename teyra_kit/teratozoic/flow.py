@@ -9,14 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cache, lru_cache
-from itertools import combinations
-from typing import Any, Final, NamedTuple, Protocol
+from itertools import chain, combinations, compress
+from operator import itemgetter
+from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
 from ..core import Event, Readings, Rulings, Seat, open_point
 from . import packs
 from .endgame import best_endgame, final_cards, winners
-from .monsters import Terms, joined, layout_total, layout_value, shape_key, terms
+from .monsters import Blocks, Terms, blocks_by_code, coded_total, joined, layout_value, part_code, shape_key, terms
 from .moves import (
+    SECRETS,
     AnyMove,
     Cards,
     DealStarters,
@@ -32,7 +34,6 @@ from .moves import (
     ShuffleOwn,
     Take,
     TakeSet,
-    as_data,
     cards_said,
     layout_said,
     letter,
@@ -57,6 +58,8 @@ UNKNOWN: Final = "?"
 """A card that a seat may not see, or a decision that is made and not shown yet."""
 NOBODY: Final = -1
 ALL, NOT_ALL = "all", "not all"
+NOTED: Final = frozenset(("declare", *SECRETS))
+"""Questions that are asked of one player after the other, before anything follows from the answers."""
 
 
 @lru_cache(maxsize=64)
@@ -85,10 +88,15 @@ class Setup:
     parts: Mapping[str, Part] = field(init=False, repr=False, compare=False)
     hand: int = field(init=False, repr=False, compare=False)
     in_play: tuple[Part, ...] = field(init=False, repr=False, compare=False)
+    sets: Mapping[tuple[str, str], tuple[Part, ...]] = field(init=False, repr=False, compare=False)
     shapes: Mapping[str, int] = field(init=False, repr=False, compare=False)
+    codes: Mapping[str, int] = field(init=False, repr=False, compare=False)
+    noted: frozenset[str] = field(init=False, repr=False, compare=False)
+    blocks: Blocks = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         box = packs.box_of(self.pack)
+        in_play = parts_in_play(box, self.rulings, self.without_advanced, self.without_colour)
         derived: dict[str, Any] = {
             "reads": readings(self.rulings),
             "terms": terms(self.rulings),
@@ -96,8 +104,12 @@ class Setup:
             "stack": tuple(eras_by_key(box)[key] for key in self.eras),
             "parts": parts_by_id(box),
             "hand": hand_size(),
-            "in_play": parts_in_play(box, self.rulings, self.without_advanced, self.without_colour),
+            "in_play": in_play,
+            "sets": starter_sets(in_play),
             "shapes": _shapes(box, terms(self.rulings)),
+            "codes": _codes(box, terms(self.rulings)),
+            "noted": NOTED - {"keep"} if readings(self.rulings)["keep-order"] == "turn-order-open" else NOTED,
+            "blocks": blocks_by_code(terms(self.rulings)),
         }
         for name, value in derived.items():
             object.__setattr__(self, name, value)
@@ -109,6 +121,11 @@ class Setup:
 @lru_cache(maxsize=64)
 def _shapes(box: Box, reads: Terms) -> Mapping[str, int]:
     return {part.id: shape_key(part, reads) for part in box.parts}
+
+
+@lru_cache(maxsize=64)
+def _codes(box: Box, reads: Terms) -> Mapping[str, int]:
+    return {part.id: part_code(part, reads) for part in box.parts}
 
 
 class Task(NamedTuple):
@@ -139,12 +156,24 @@ def todo(do: str, seat: Seat = NOBODY) -> Task:
 
 
 @cache
-def question(what: str, seat: Seat = NOBODY) -> Ask:
+def each(do: str, seats: tuple[Seat, ...], after: str, whose: Seat = NOBODY) -> tuple[Task, ...]:
+    """The tasks of doing this for each of these players, and another one after them; the last is next."""
+    return (todo(after, whose), *[todo(do, seat) for seat in reversed(seats)])
+
+
+@cache
+def question(what: str, seat: Seat = NOBODY, whose: Seat = NOBODY, why: str = "") -> Ask:
     """The one question of this kind to a player."""
-    return Ask(what, seat)
+    return Ask(what, seat, whose, why)
 
 
 # ---------------------------------------------------------------- rules as functions
+
+
+@cache
+def clockwise(first: Seat, out: tuple[bool, ...]) -> tuple[Seat, ...]:
+    """The turn order from a seat, without those who are out. Clause: growth.winner-goes-first, mutate.draw-five"""
+    return tuple([seat for seat in (*range(first, len(out)), *range(first)) if not out[seat]])
 
 
 @cache
@@ -156,29 +185,61 @@ def groupings(things: int) -> tuple[tuple[int, ...], ...]:
     return tuple(rows)
 
 
+@cache
+def _grouped_bits(things: int) -> tuple[tuple[int, ...], ...]:
+    """The groups of each grouping as bits of a number."""
+    found = []
+    for row in groupings(things):
+        groups = [0] * things
+        for place, group in enumerate(row):
+            groups[group] |= 1 << place
+        found.append(tuple(filter(None, groups)))
+    return tuple(found)
+
+
 @lru_cache(maxsize=1 << 10)
 def ways(shapes: tuple[int, ...], reads: Terms) -> tuple[tuple[int, ...], ...]:
     """Every way to split parts of these rising shapes into monsters that can be built: for each part its monster.
 
     Clause: build.single-card, build.join-parts, build.layout-free
     """
-    places = range(len(shapes))
-    sets = [tuple([shapes[place] for place in places if bits >> place & 1]) for bits in range(1 << len(shapes))]
-    fits = [not some or joined(some, reads)[0] for some in sets]
-    found = []
-    for row in groupings(len(shapes)):
-        monsters = [0] * len(shapes)
-        for place in places:
-            monsters[row[place]] |= 1 << place
-        if all(map(fits.__getitem__, monsters)):
-            found.append(row)
-    return tuple(found)
+    count = len(shapes)
+    sets: list[tuple[int, ...]] = [()]
+    for shape in shapes:
+        sets += [(*some, shape) for some in sets]
+    misfits = {bits for bits, some in enumerate(sets) if some and not joined(some, reads)[0]}
+    return tuple(compress(groupings(count), map(misfits.isdisjoint, _grouped_bits(count))))
 
 
-@lru_cache(maxsize=1 << 10)
-def picks(cards: int, least: int, most: int) -> tuple[tuple[int, ...], ...]:
-    """The places of every choice of so many among a number of cards, smaller choices first."""
-    return tuple(chosen for size in range(least, most + 1) for chosen in combinations(range(cards), size))
+Pick: TypeAlias = Callable[[tuple[Any, ...]], tuple[Any, ...]]
+"""Takes what lies at its places out of a pile."""
+
+
+def _picks(cards: int, sizes: range) -> tuple[Pick, ...]:
+    """Every choice of so many among a number of cards, smaller choices first."""
+    return tuple([_pick(places) for size in sizes for places in combinations(range(cards), size)])
+
+
+def _pick(places: tuple[int, ...]) -> Pick:
+    """Takes what lies at these places; an itemgetter gives the bare item for one place and cannot take none."""
+    if len(places) == 1:
+        return itemgetter(slice(places[0], places[0] + 1))
+    return itemgetter(*places) if places else itemgetter(slice(0))
+
+
+@lru_cache(maxsize=1 << 13)
+def sorted_ways(shapes: tuple[int, ...], reads: Terms) -> tuple[Pick, tuple[tuple[int, ...], ...]]:
+    """The ways to split these parts when their shapes rise, and what puts such a way in the order of the parts."""
+    rising = sorted(range(len(shapes)), key=shapes.__getitem__)
+    return _pick(tuple(sorted(rising, key=rising.__getitem__))), ways(tuple(sorted(shapes)), reads)
+
+
+def grouped(cards: Cards, groups: Iterable[int]) -> Layout:
+    """Cards by their groups; they stand in a monster, and monsters in the layout, as in the hand."""
+    monsters: dict[int, Cards] = {}
+    for card, group in zip(cards, groups, strict=True):
+        monsters[group] = (*monsters[group], card) if group in monsters else (card,)
+    return tuple(monsters.values())
 
 
 def set_aside_limit(minimum: int, hand: int) -> int:
@@ -186,9 +247,9 @@ def set_aside_limit(minimum: int, hand: int) -> int:
     return max(0, hand - minimum)
 
 
-def sits_out(hand: int, minimum: int, last: bool, reads: Mapping[str, Any]) -> bool:
-    """Does a player with such a hand play no more rounds? Clause: last.short-hand"""
-    return hand == 0 or (last and hand < minimum and reads["short-hand-minimum"] == "sits-out")
+def fewest_to_play(minimum: int, last: bool, reads: Mapping[str, Any]) -> int:
+    """With how few cards in hand a player still plays a round. Clause: last.short-hand"""
+    return max(1, minimum) if last and reads["short-hand-minimum"] == "sits-out" else 1
 
 
 def goes_on(able: int, players: int, last: bool, reads: Mapping[str, Any]) -> bool:
@@ -197,10 +258,36 @@ def goes_on(able: int, players: int, last: bool, reads: Mapping[str, Any]) -> bo
     return able >= max(1, needed)
 
 
+def after_declarations(
+    order: Sequence[Seat], said: Sequence[str], aside: Sequence[Cards]
+) -> tuple[str, tuple[Task, ...]]:
+    """The phase when all have spoken, and its tasks, the last next: words-first players put cards aside, then all grow.
+
+    Clause: declare.set-aside, growth.simultaneous
+    """
+    playing = tuple([seat for seat in order if said[seat]])
+    silent = tuple([seat for seat in playing if said[seat] == NOT_ALL and not aside[seat]])
+    if silent:
+        return "aside", (todo("declared"), *each("aside", silent, "put-aside"))
+    return "grow", each("grow", playing, "reveal")
+
+
 def pick_numbers(number: int, available: int, duty: str) -> range:
     """How many cards may be picked where the card says `number`. Clause: reproduce.must-take"""
     most = min(number, available)
     return range(0 if duty == "may" else most, most + 1)
+
+
+@cache
+def aside_picks(minimum: int, hand: int) -> tuple[Pick, ...]:
+    """What may be put aside of a hand of so many cards, nothing first. Clause: declare.minimum, declare.set-aside"""
+    return _picks(hand, range(set_aside_limit(minimum, hand) + 1))
+
+
+@cache
+def picks(number: int, available: int, duty: str) -> tuple[Pick, ...]:
+    """What may be picked of so many cards where the card says `number`. Clause: reproduce.must-take"""
+    return _picks(available, pick_numbers(number, available, duty))
 
 
 def safe_picks(played: Sequence[int], own: Sequence[int], keep: int) -> tuple[int, ...]:
@@ -255,7 +342,7 @@ class Holding(Protocol):
 
 def own_cards(table: Holding, seat: Seat) -> Cards:
     """What a player can keep from: played, set aside, unused tie cards. Clause: reproduce.keep, tie.draw-one"""
-    return (*cards_of(table.layouts[seat]), *table.aside[seat], *table.spare[seat])
+    return (*chain.from_iterable(table.layouts[seat]), *table.aside[seat], *table.spare[seat])
 
 
 def rebuild_cards(table: Holding, seat: Seat) -> tuple[Cards, Cards]:
@@ -269,14 +356,21 @@ def without(cards: Iterable[str], gone: Sequence[str]) -> Cards:
     return tuple([card for card in cards if card not in gone])
 
 
-def cards_of(layout: Layout) -> Cards:
-    """The cards of a layout."""
-    return tuple([card for monster in layout for card in monster])
+def left_of(layout: Layout, gone: Sequence[str]) -> Layout:
+    """Monsters that are left when a few cards are gone."""
+    return tuple(filter(None, [tuple([card for card in monster if card not in gone]) for monster in layout]))
+
+
+def cards_of(layout: Iterable[Cards]) -> Cards:
+    """The cards of a layout, or of other piles."""
+    return tuple(chain.from_iterable(layout))
 
 
 def at(values: tuple[Any, ...], place: int, value: Any) -> tuple[Any, ...]:
     """The values with another one at a place."""
-    return (*values[:place], value, *values[place + 1 :])
+    changed = [*values]
+    changed[place] = value
+    return tuple(changed)
 
 
 # ---------------------------------------------------------------- the table while a move is carried out
@@ -291,50 +385,53 @@ class Flow:
         "secret", "setup", "spare", "tied", "totals", "winner", "winners",
     )  # fmt: skip
 
+    setup: Setup
+    round: int
+    phase: str
+    era: int
+    changing: bool
+    last: bool
+    order: tuple[Seat, ...]
+    out: tuple[bool, ...]
+    common: Cards
+    discard: Cards
+    decks: list[Cards]
+    discards: list[Cards]
+    hands: list[Cards]
+    aside: list[Cards]
+    spare: tuple[Cards, ...]
+    layouts: list[Layout]
+    totals: tuple[int, ...]
+    said: tuple[str, ...]
+    commits: tuple[Any, ...]
+    tied: tuple[Seat, ...]
+    winner: Seat
+    secret: frozenset[str]
+    ended: str
+    winners: tuple[Seat, ...]
+    scores: tuple[int, ...]
+    finals: tuple[Layout, ...]
+    agenda: list[Task]
+    ask: Ask | None
+    log: list[Event] | None
+
     def __init__(self, table: tuple[Any, ...], telling: bool = False) -> None:
-        self.setup: Setup
-        self.round: int
-        self.phase: str
-        self.era: int
-        self.changing: bool
-        self.last: bool
-        self.order: tuple[Seat, ...]
-        self.out: tuple[bool, ...]
-        self.common: Cards
-        self.discard: Cards
-        self.secret: frozenset[str]
-        self.tied: tuple[Seat, ...]
-        self.winner: Seat
-        self.ended: str
-        self.winners: tuple[Seat, ...]
-        self.scores: tuple[int, ...]
-        self.finals: tuple[Layout, ...]
-        self.ask: Ask | None
         (
             self.setup, self.round, self.phase, self.era, self.changing, self.last, self.order, self.out, self.common,
-            self.discard, decks, discards, hands, aside, spare, layouts, totals, said, commits, self.tied, self.winner,
-            self.secret, self.ended, self.winners, self.scores, self.finals, agenda, self.ask,
+            self.discard, decks, discards, hands, aside, self.spare, layouts, self.totals, self.said, self.commits,
+            self.tied, self.winner, self.secret, self.ended, self.winners, self.scores, self.finals, agenda, self.ask,
         ) = table  # fmt: skip
-        self.decks: list[Cards] = list(decks)
-        self.discards: list[Cards] = list(discards)
-        self.hands: list[Cards] = list(hands)
-        self.aside: list[Cards] = list(aside)
-        self.spare: list[Cards] = list(spare)
-        self.layouts: list[Layout] = list(layouts)
-        self.totals: list[int] = list(totals)
-        self.said: list[str] = list(said)
-        self.commits: list[Any] = list(commits)
-        self.agenda: list[Task] = list(agenda)
+        self.decks, self.discards, self.hands = [*decks], [*discards], [*hands]
+        self.aside, self.layouts, self.agenda = [*aside], [*layouts], [*agenda]
         self.reads = self.setup.reads
-        self.log: list[Event] | None = [] if telling else None
+        self.log = [] if telling else None
 
     def freeze(self) -> tuple[Any, ...]:
         """The fields of the table, in their order."""
         return (
             self.setup, self.round, self.phase, self.era, self.changing, self.last, self.order, self.out, self.common,
             self.discard, tuple(self.decks), tuple(self.discards), tuple(self.hands), tuple(self.aside),
-            tuple(self.spare), tuple(self.layouts), tuple(self.totals), tuple(self.said), tuple(self.commits),
-            self.tied, self.winner, self.secret, self.ended, self.winners, self.scores, self.finals,
+            self.spare, tuple(self.layouts), self.totals, self.said, self.commits, self.tied, self.winner, self.secret, self.ended, self.winners, self.scores, self.finals,
             tuple(self.agenda), self.ask,
         )  # fmt: skip
 
@@ -342,8 +439,9 @@ class Flow:
 
     def run(self) -> None:
         """Carry on until somebody has to decide, or the game is over."""
-        while self.ask is None and self.agenda:
-            task = self.agenda.pop()
+        agenda = self.agenda
+        while self.ask is None and agenda:
+            task = agenda.pop()
             DOING[task.do](self, task)
 
     def apply(self, move: AnyMove) -> None:
@@ -355,6 +453,10 @@ class Flow:
             self._tell_box(ask)
         APPLY[ask.what](self, ask, move)
         self.run()
+
+    def do_ask(self, task: Task) -> None:
+        """A decision of one player. Clause: declare.in-order, declare.set-aside, growth.simultaneous, tie.rebuild"""
+        self.ask = question(task.do, task.seat)
 
     def then(self, *tasks: Task) -> None:
         """What is to be done next, in this order."""
@@ -393,8 +495,8 @@ class Flow:
 
     def playing(self) -> tuple[Seat, ...]:
         """Who plays the round that begins, in turn order. Clause: last.short-hand, build.five-in-hand"""
-        minimum, last, reads, hands = self.numbers.minimum, self.last, self.reads, self.hands
-        return tuple([seat for seat in self.order if not sits_out(len(hands[seat]), minimum, last, reads)])
+        hands, fewest = self.hands, fewest_to_play(self.numbers.minimum, self.last, self.reads)
+        return tuple([seat for seat in self.order if len(hands[seat]) >= fewest])
 
     # -------------------------------------------------------------------------------------------- set-up
 
@@ -438,19 +540,17 @@ class Flow:
 
     def on_deal(self, ask: Ask, move: DealStarters) -> None:
         """Clause: setup.starter-cards, setup.own-deck"""
-        for seat, cards in enumerate(move.sets):
-            self.decks[seat] = cards
-        self.tell(
-            "setup.starter-cards", "Each player gets six starters.", rests="starter-sets",
-            assumed=assumed_parts(self.setup.box),
-        )  # fmt: skip
-        for seat, cards in enumerate(move.sets):
-            self.tell("setup.starter-cards", "{} gets {}.", letter(seat), cards_said(cards), seat=seat)
+        self.decks = [*move.sets]
+        if self.log is not None:
+            text, assumed = "Each player gets six starters.", assumed_parts(self.setup.box)
+            self.tell("setup.starter-cards", text, rests="starter-sets", assumed=assumed)
+            for seat, cards in enumerate(move.sets):
+                self.tell("setup.starter-cards", "{} gets {}.", letter(seat), cards_said(cards), seat=seat)
         self.all_dealt()
 
     def do_pick_sets(self, task: Task) -> None:
         """Clause: setup.starter-cards"""
-        self.then(*(todo("pick-set", seat) for seat in self.order), todo("all-dealt"))
+        self.agenda += each("pick-set", self.order, "all-dealt")
 
     def do_pick_set(self, task: Task) -> None:
         """Clause: setup.starter-cards"""
@@ -458,7 +558,7 @@ class Flow:
 
     def on_set(self, ask: Ask, move: TakeSet) -> None:
         """Clause: setup.starter-cards"""
-        chosen = starter_sets(self.setup.in_play)[move.colour, move.mark]
+        chosen = self.setup.sets[move.colour, move.mark]
         self.decks[ask.seat] = tuple(part.id for part in chosen)
         self.common = without(self.common, self.decks[ask.seat])
         self.tell(
@@ -498,9 +598,7 @@ class Flow:
 
     def starts_with(self, seat: Seat) -> None:
         """Clockwise from this seat, without those who are out. Clause: growth.winner-goes-first, mutate.draw-five"""
-        players = self.setup.players
-        turn = [(seat + step) % players for step in range(players)]
-        self.order = tuple([who for who in turn if not self.out[who]])
+        self.order = clockwise(seat, self.out)
 
     # -------------------------------------------------------------------------------------------- shuffling
 
@@ -514,7 +612,7 @@ class Flow:
 
     def shuffle_own(self, seat: Seat, why: str) -> None:
         """A player's deck and discard pile become one new deck: by chance, if that matters. Clause: mutate.own-reshuffle"""
-        ask = Ask("shuffle", NOBODY, seat, why)
+        ask = question("shuffle", NOBODY, seat, why)
         cards = (*self.decks[seat], *self.discards[seat])
         if len(cards) > 1:
             self.ask = ask
@@ -550,7 +648,7 @@ class Flow:
 
         Clause: setup.common-deck, mutate.new-common-deck
         """
-        ask = Ask("common", why=why)
+        ask = question("common", NOBODY, NOBODY, why)
         cards = (*self.common, *self.discard)
         if len(cards) > 1:
             self.ask = ask
@@ -577,19 +675,18 @@ class Flow:
     def draws(self) -> None:
         """Everybody draws, in turn order. Clause: mutate.draw-five, setup.first-hand"""
         self.phase = "mutate" if self.round else "setup"
-        self.then(*(todo("draw", seat) for seat in self.order), todo("drawn", self.order[0]))
+        self.agenda += each("draw", self.order, "drawn", self.order[0])
 
     def do_draws(self, task: Task) -> None:
         """Clause: mutate.draw-five"""
         self.draws()
 
-    def draw_numbers(self, turned: bool) -> Era:
-        """The era card a draw goes by. `turned`: the last era has begun in this very draw.
+    def by_old_numbers(self, turned: bool) -> bool:
+        """When the last era has begun: does a draw still go by the numbers before it? `turned`: it began in this very draw.
 
         Clause: mutate.last-era-old-numbers, era-card.draw
         """
-        old = self.changing and (turned or self.reads["changeover-scope"] == "all-later-drawers")
-        return self.setup.stack[self.era - 1] if old else self.numbers
+        return turned or bool(self.reads["changeover-scope"] == "all-later-drawers")
 
     def era_can_change(self) -> bool:
         """Is there a next era, and a pile to make its common deck from? Clause: mutate.era-change, mutate.new-common-deck"""
@@ -598,50 +695,52 @@ class Flow:
     def do_draw(self, task: Task) -> None:
         """One player's draw, from where it was left: common cards first, then own ones, then the limit of five.
 
-        Clause: mutate.draw-five, mutate.common-first, mutate.elimination
+        Clause: mutate.draw-five, mutate.common-first, mutate.era-change, mutate.elimination
         """
-        seat = task.seat
-        if not task.begun and self.holdings_short(seat):
+        _, seat, common, own, turned, begun = task
+        if not begun and self.reads["elimination"] == "holdings-short" and self.holdings_short(seat):
             self.eliminate(seat)
             return
-        common, missing = self.draw_common(task)
-        if common is not None:
-            self.draw_own(task, common, missing)
+        size, numbers = self.setup.hand, self.setup.stack[self.era - (self.changing and self.by_old_numbers(turned))]
+        hand, deck, missing = self.hands[seat], self.common, False
+        room, wanted = size - len(hand), numbers.common - common
+        if wanted > room:
+            wanted = room
+        if wanted > 0:
+            taken = deck[:wanted]
+            self.common, hand, common = deck[wanted:], hand + taken, common + len(taken)
+            if taken and self.log is not None:
+                self.tell_drawn("common", seat, taken, numbers)
+            if len(deck) <= wanted:
+                self.hands[seat] = hand
+                missing = len(deck) < wanted
+                emptied = bool(deck) and self.reads["era-trigger"] == "on-empty"
+                if (missing or emptied) and self.era_can_change():
+                    self.change_era(task, common)
+                    return
+        deck, wanted = self.decks[seat], size - len(hand)
+        fewer = missing and self.reads["no-common-cards"] == "draw-fewer"
+        if fewer:
+            wanted = min(wanted, numbers.own - own)
+        taken = deck[:wanted] if wanted > 0 else ()
+        self.decks[seat], self.hands[seat] = deck[len(taken) :], hand + taken
+        if taken and self.log is not None:
+            self.tell_drawn("own", seat, taken, numbers)
+        if missing and not own and self.log is not None:
+            text = "There is no common card to draw."
+            self.tell("mutate.new-common-deck", text, rests="no-common-cards")
+        if len(deck) <= wanted:
+            self.deck_ends(seat, common, own + len(taken), turned, len(deck) < wanted, fewer)
 
     def holdings_short(self, seat: Seat) -> bool:
-        """Under holdings-short: has a player fewer than five own cards before the draw? Clause: mutate.elimination"""
-        if self.reads["elimination"] != "holdings-short" or not self.may_eliminate():
-            return False
-        return len(self.decks[seat]) + len(self.discards[seat]) < self.setup.hand
+        """Has a player fewer than five own cards before the draw? Clause: mutate.elimination"""
+        return self.may_eliminate() and len(self.decks[seat]) + len(self.discards[seat]) < self.setup.hand
 
     def may_eliminate(self) -> bool:
         """Is anybody eliminated now? Clause: mutate.elimination, last.short-hand, mutate.last-era-old-numbers"""
         if self.last:
             return False
         return not (self.in_last_era and self.reads["elimination-at-changeover"] == "no-elimination")
-
-    def draw_common(self, task: Task) -> tuple[int | None, bool]:
-        """The common cards of a draw: how many were drawn in all (None if the era changes first), and whether some are
-        missing. Clause: mutate.common-first, mutate.era-change, mutate.draw-five"""
-        seat, numbers = task.seat, self.draw_numbers(task.turned)
-        hand, deck = self.hands[seat], self.common
-        wanted = max(0, min(self.setup.hand - len(hand), numbers.common - task.common))
-        taken = deck[:wanted]
-        drawn = task.common + len(taken)
-        missing = changes = False
-        if taken:
-            self.common, self.hands[seat] = deck[wanted:], hand + taken
-            if self.log is not None:
-                self.tell_drawn("common", seat, taken, numbers)
-        if wanted and len(deck) <= wanted:
-            emptied = bool(taken) and self.reads["era-trigger"] == "on-empty"
-            short = len(taken) < wanted
-            changes = (short or emptied) and self.era_can_change()
-            missing = short and not changes
-        if changes:
-            self.change_era(task, drawn)
-            return None, False
-        return drawn, missing
 
     def tell_drawn(self, pile: str, seat: Seat, cards: Sequence[str], era: Era) -> None:
         """Clause: mutate.draw-five, mutate.common-first, setup.first-hand"""
@@ -680,35 +779,18 @@ class Flow:
         self.then(Task("draw", task.seat, 0 if afresh else drawn, task.own, task.turned or self.changing, True))
         self.shuffle_common("era")
 
-    def draw_own(self, task: Task, common: int, missing: bool) -> None:
-        """The own cards of a draw, and whether the player is out. `common`: cards drawn before, `missing`: some were not.
-
-        Clause: mutate.draw-five, mutate.own-reshuffle, mutate.elimination, last.short-hand
-        """
-        seat = task.seat
-        fewer = missing and self.reads["no-common-cards"] == "draw-fewer"
-        wanted = self.setup.hand - len(self.hands[seat])
-        if fewer:
-            wanted = min(wanted, self.draw_numbers(task.turned).own - task.own)
-        taken = self.decks[seat][: max(0, wanted)]
-        if taken:
-            self.decks[seat] = self.decks[seat][len(taken) :]
-            self.hands[seat] += taken
-            if self.log is not None:
-                self.tell_drawn("own", seat, taken, self.draw_numbers(task.turned))
-        if missing and self.log is not None and not task.own:
-            text = "There is no common card to draw."
-            self.tell("mutate.new-common-deck", text, rests="no-common-cards")
-        short = len(taken) < wanted
-        emptied = bool(taken) and not self.decks[seat] and self.reads["own-reshuffle"] == "when-emptied"
+    def deck_ends(self, seat: Seat, common: int, own: int, turned: bool, short: bool, fewer: bool) -> None:
+        """An own deck is used up: it is made anew and the draw goes on, or the player may be out. `short`: cards are
+        missing, `fewer`: they may be. Clause: mutate.own-reshuffle, mutate.elimination, last.short-hand"""
+        emptied = own > 0 and self.reads["own-reshuffle"] == "when-emptied"
         if (short or emptied) and self.discards[seat] and not self.last:
-            self.then(Task("draw", seat, common, task.own + len(taken), task.turned, True))
+            self.then(Task("draw", seat, common, own, turned, True))
             self.shuffle_own(seat, "draw")
             return
         if short and self.log is not None and self.last:
             text = "{}’s own deck is used up: {} cards in hand."
             self.tell("last.short-hand", text, letter(seat), len(self.hands[seat]))
-        if len(self.hands[seat]) < self.setup.hand and not fewer and self.may_eliminate():
+        if short and not fewer and self.may_eliminate():
             self.eliminate(seat)
 
     def eliminate(self, seat: Seat) -> None:
@@ -761,9 +843,9 @@ class Flow:
 
         Clause: mutate.elimination, mutate.era-change
         """
-        numbers, common = self.numbers, self.common or self.discard
-        alone = len(self.order) == 1 and not common and not self.in_last_era
-        return alone and numbers.winner_takes + numbers.keep >= self.setup.hand
+        if len(self.order) > 1 or self.common or self.discard or self.in_last_era:
+            return False
+        return self.numbers.winner_takes + self.numbers.keep >= self.setup.hand
 
     def do_round(self, task: Task) -> None:
         """A round, or the end. Clause: turn.four-phases, turn.rounds-per-era, last.while-players-can-play"""
@@ -781,7 +863,7 @@ class Flow:
         players = self.setup.players
         self.round += 1
         self.phase, self.winner, self.tied = "declare", NOBODY, ()
-        self.totals, self.said = [-1] * players, [""] * players
+        self.totals, self.said = (-1,) * players, ("",) * players
         if self.log is not None:
             self.tell("turn.four-phases", "Round {} begins, in the {}.", self.round, self.numbers.name)
             for seat in self.order:
@@ -789,16 +871,12 @@ class Flow:
                     text = "{} does not play: {} cards in hand."
                     rests = "short-hand-minimum" if self.hands[seat] else "able-to-play"
                     self.tell("last.short-hand", text, letter(seat), len(self.hands[seat]), rests=rests)
-        self.then(*[todo("declare", seat) for seat in playing], todo("declared"))
-
-    def do_declare(self, task: Task) -> None:
-        """Clause: declare.in-order, declare.all-or-not"""
-        self.ask = question("declare", task.seat)
+        self.agenda += each("declare", playing, "declared")
 
     def on_declare(self, ask: Ask, move: PlayAll | HoldBack | SetAside) -> None:
         """Clause: declare.in-order, declare.all-or-not, declare.set-aside"""
         seat = ask.seat
-        self.said[seat] = ALL if isinstance(move, PlayAll) else NOT_ALL
+        self.said = at(self.said, seat, ALL if isinstance(move, PlayAll) else NOT_ALL)
         if self.log is not None:
             told = "plays all cards" if isinstance(move, PlayAll) else "does not play all cards"
             self.tell("declare.all-or-not", "{} declares: {}.", letter(seat), told, rests="declaration-binding")
@@ -831,22 +909,12 @@ class Flow:
 
         Clause: declare.set-aside, growth.simultaneous
         """
-        playing = self.playing_now()
-        silent = [seat for seat in playing if self.said[seat] == NOT_ALL and not self.aside[seat]]
-        if silent:
-            self.phase = "aside"
-            self.then(*[todo("aside", seat) for seat in silent], todo("put-aside"), todo("declared"))
-            return
-        self.phase = "grow"
-        self.then(*[todo("grow", seat) for seat in playing], todo("reveal"))
-
-    def do_ask(self, task: Task) -> None:
-        """A decision that others make at the same time. Clause: growth.simultaneous, declare.set-aside, tie.rebuild"""
-        self.ask = question(task.do, task.seat)
+        self.phase, tasks = after_declarations(self.order, self.said, self.aside)
+        self.agenda += tasks
 
     def on_commit(self, ask: Ask, move: SetAside | Grow | Rebuild) -> None:
         """It lies hidden until all have decided. Clause: growth.simultaneous, declare.set-aside, tie.rebuild"""
-        self.commits[ask.seat] = as_data(move)
+        self.commits = at(self.commits, ask.seat, SECRETS[ask.what](move))
         if self.log is not None:
             clause = {"aside": "declare.set-aside", "grow": "growth.simultaneous", "rebuild": "tie.rebuild"}[ask.what]
             self.tell(clause, "{} has decided.", letter(ask.seat))
@@ -854,40 +922,47 @@ class Flow:
 
     def do_put_aside(self, task: Task) -> None:
         """Clause: declare.set-aside"""
-        for seat, cards in enumerate(self.commits):
+        chosen = self.all_commits()
+        for seat, cards in enumerate(chosen):
             if cards is not None:
-                self.commits[seat] = None
                 self.put_aside(seat, cards)
+
+    def all_commits(self) -> tuple[Any, ...]:
+        """What was decided in secret is shown now. Clause: growth.simultaneous, declare.set-aside, tie.rebuild"""
+        commits, self.commits = self.commits, (None,) * len(self.commits)
+        return commits
 
     # -------------------------------------------------------------------------------------------- Growth
 
     def do_reveal(self, task: Task) -> None:
         """All monsters are laid open and valued. Clause: growth.simultaneous, growth.from-kept, growth.announce-total"""
-        playing = self.playing_now()
+        playing, built = self.playing_now(), self.all_commits()
         for seat in playing:
-            hand, layout = self.hands[seat], self.commits[seat]
-            self.commits[seat] = None
+            hand, layout = self.hands[seat], built[seat]
             self.layouts[seat], self.hands[seat] = layout, ()
             if sum(map(len, layout)) < len(hand):
                 self.aside[seat] += without(hand, cards_of(layout))
-        self.then(todo("value"))
+        self.valued(playing)
 
     def do_value(self, task: Task) -> None:
+        """Clause: growth.announce-total"""
+        self.valued(self.playing_now())
+
+    def valued(self, playing: tuple[Seat, ...]) -> None:
         """Clause: growth.announce-total, growth.highest-wins"""
-        playing = self.playing_now()
+        setup, totals = self.setup, [*self.totals]
         for seat in playing:
-            self.value(seat, "growth.simultaneous", "lays out")
+            totals[seat] = coded_total(self.layouts[seat], setup.codes, setup.blocks)
+            if self.log is not None:
+                self._tell_value(seat, "growth.simultaneous", "lays out")
+        self.totals = tuple(totals)
         self.contest(playing)
 
-    def value(self, seat: Seat, clause: str, verb: str) -> None:
-        """A player's total is announced, summand by summand. Clause: growth.announce-total, value.sum, value.all-whole"""
+    def _tell_value(self, seat: Seat, clause: str, verb: str) -> None:
+        """A total, summand by summand. Clause: growth.announce-total, value.sum, value.all-whole"""
         known = self.setup.parts
         layout = tuple([tuple([known[card] for card in monster]) for monster in self.layouts[seat]])
-        if self.log is None:
-            self.totals[seat] = layout_total(layout, self.setup.rulings)
-            return
         who, valued = letter(seat), layout_value(layout, self.setup.rulings)
-        self.totals[seat] = valued.total
         self.tell(clause, "{} {} {}.", who, verb, layout_said(self.layouts[seat]))
         for monster, ids in zip(valued.monsters, self.layouts[seat], strict=True):
             for line in monster.summands:
@@ -903,7 +978,7 @@ class Flow:
     def contest(self, contenders: tuple[Seat, ...]) -> None:
         """The highest total wins, or those who share it try to break the tie. Clause: growth.highest-wins, tie.repeat"""
         totals = self.totals
-        best = max([totals[seat] for seat in contenders])
+        best = max(map(totals.__getitem__, contenders))
         leading = tuple([seat for seat in contenders if totals[seat] == best])
         if len(leading) == 1:
             self.win(leading[0])
@@ -926,8 +1001,8 @@ class Flow:
         if self.log is not None:
             self._tell_empty_decks(able, staying)
         self.tied = staying
-        draws = [todo("tie-draw", seat) for seat in able]
-        self.then(*draws, *[todo("rebuild", seat) for seat in able], todo("rebuilt"))
+        self.agenda += each("rebuild", able, "rebuilt")
+        self.then(*[todo("tie-draw", seat) for seat in able])
 
     def _tell_empty_decks(self, able: Sequence[Seat], staying: Sequence[Seat]) -> None:
         """Clause: tie.draw-one"""
@@ -947,7 +1022,7 @@ class Flow:
             self.shuffle_own(seat, "tie")
             return
         card, self.decks[seat] = self.decks[seat][0], self.decks[seat][1:]
-        self.spare[seat] += (card,)
+        self.spare = at(self.spare, seat, (*self.spare[seat], card))
         if self.log is not None:
             self.tell("tie.draw-one", "{} draws 1 own card.", letter(seat))
             self.tell("tie.draw-one", "It is {}.", card, seat=seat)
@@ -957,16 +1032,17 @@ class Flow:
 
     def do_rebuilt(self, task: Task) -> None:
         """The new monsters are laid open and valued. Clause: tie.rebuild, tie.repeat"""
+        built = self.all_commits()
         for seat in self.tied:
-            layout = self.commits[seat]
-            if layout is None:
+            if built[seat] is None:
                 continue
-            self.commits[seat] = None
-            used = cards_of(layout)
-            self.layouts[seat] = layout
-            self.spare[seat] = without(self.spare[seat], used)
+            used = cards_of(built[seat])
+            self.layouts[seat] = built[seat]
+            self.spare = at(self.spare, seat, without(self.spare[seat], used))
             self.aside[seat] = without(self.aside[seat], used)
-            self.value(seat, "tie.rebuild", "rebuilds:")
+            self.totals = at(self.totals, seat, coded_total(built[seat], self.setup.codes, self.setup.blocks))
+            if self.log is not None:
+                self._tell_value(seat, "tie.rebuild", "rebuilds:")
         self.contest(self.tied)
 
     def unbreakable(self) -> None:
@@ -1008,7 +1084,7 @@ class Flow:
             text = "{}’s unused card{} go{} under the own deck."
             many = len(self.spare[seat]) != 1
             self.tell("tie.draw-one", text, letter(seat), "s" * many, "" if many else "es", rests="tie-drawn-card")
-            self.spare[seat] = ()
+        self.spare = ((),) * len(self.spare)
 
     def tied_ever(self) -> list[Seat]:
         """Who has drawn a tie card that was not used. Clause: tie.draw-one"""
@@ -1019,8 +1095,8 @@ class Flow:
         seat, taken = ask.seat, set(move.cards)
         self.discards[seat] += move.cards
         for who, layout in enumerate(self.layouts):
-            if not taken.isdisjoint(cards_of(layout)):
-                self.layouts[who] = tuple(filter(None, [without(monster, move.cards) for monster in layout]))
+            if not taken.isdisjoint(chain.from_iterable(layout)):
+                self.layouts[who] = left_of(layout, move.cards)
         if self.log is not None:
             self.tell(
                 "reproduce.winner-takes", "{} takes {}.", letter(seat), cards_said(move.cards),
@@ -1032,13 +1108,10 @@ class Flow:
 
     def keeps(self) -> None:
         """Each player keeps own cards. Clause: reproduce.keep, reproduce.must-take"""
-        self.phase = "keep"
-        asked = [
-            seat
-            for seat in self.playing_now()
-            if self.numbers.keep and (self.layouts[seat] or self.aside[seat] or self.spare[seat])
-        ]
-        self.then(*[todo("keep", seat) for seat in asked], todo("kept"))
+        self.phase, layouts, aside, spare = "keep", self.layouts, self.aside, self.spare
+        playing = self.playing_now() if self.numbers.keep else ()
+        asked = tuple([seat for seat in playing if layouts[seat] or aside[seat] or spare[seat]])
+        self.agenda += each("keep", asked, "kept")
 
     def do_keeps(self, task: Task) -> None:
         """Clause: reproduce.keep"""
@@ -1046,58 +1119,56 @@ class Flow:
 
     def playing_now(self) -> tuple[Seat, ...]:
         """Who has played in this round, in turn order. Clause: reproduce.keep"""
-        return tuple([seat for seat in self.order if self.said[seat]])
+        return tuple(filter(self.said.__getitem__, self.order))
 
     def on_keep(self, ask: Ask, move: Keep) -> None:
         """Hidden until all have chosen, or open at once. Clause: reproduce.keep"""
+        seat, cards = ask.seat, move.cards
         if self.reads["keep-order"] == "turn-order-open":
-            self.keep(ask.seat, move.cards)
+            self.discards[seat] += cards
+            self._tell_kept(seat, cards, ())
+            self.layouts[seat], self.aside[seat] = left_of(self.layouts[seat], cards), without(self.aside[seat], cards)
+            self.spare = at(self.spare, seat, without(self.spare[seat], cards))
             return
-        self.commits[ask.seat] = move.cards
+        self.commits = at(self.commits, seat, cards)
         if self.log is not None:
             self.tell("reproduce.keep", "{} has decided.", letter(ask.seat), rests="keep-order")
             self.tell("reproduce.keep", "{}.", move, seat=ask.seat)
 
-    def keep(self, seat: Seat, cards: Cards) -> None:
+    def _tell_kept(self, seat: Seat, cards: Cards, hidden: Cards) -> None:
         """Clause: reproduce.keep, reproduce.must-take"""
-        faces = (*self.aside[seat], *self.spare[seat])
-        self.discards[seat] += cards
-        hidden = [card for card in cards if card in faces] if faces else []
-        is_open = self.reads["keep-order"] == "turn-order-open"
-        if hidden and not is_open:
-            self.secret = self.secret.union(hidden)
-        if self.log is not None:
-            shown = cards if is_open else without(cards, hidden)
-            covered = len(cards) - len(shown)
-            said = cards_said(shown) if shown or not covered else ""
-            more = f"{covered} face-down card{'s' * (covered != 1)}" if covered else ""
-            text = "{} keeps {}."
-            self.tell(
-                "reproduce.keep", text, letter(seat), " and ".join(filter(None, (said, more))),
-                rests="keep-duty" if len(cards) != self.numbers.keep else "", assumed=self.number("keep"),
-            )  # fmt: skip
-            if covered:
-                self.tell("reproduce.keep", "{} keeps {}.", letter(seat), cards_said(cards), seat=seat)
-        if is_open:
-            self.layouts[seat] = tuple(filter(None, [without(monster, cards) for monster in self.layouts[seat]]))
-            self.aside[seat], self.spare[seat] = without(self.aside[seat], cards), without(self.spare[seat], cards)
+        if self.log is None:
+            return
+        shown = without(cards, hidden)
+        said = cards_said(shown) if shown or not hidden else ""
+        more = f"{len(hidden)} face-down card{'s' * (len(hidden) != 1)}" if hidden else ""
+        text = "{} keeps {}."
+        self.tell(
+            "reproduce.keep", text, letter(seat), " and ".join(filter(None, (said, more))),
+            rests="keep-duty" if len(cards) != self.numbers.keep else "", assumed=self.number("keep"),
+        )  # fmt: skip
+        if hidden:
+            self.tell("reproduce.keep", "{} keeps {}.", letter(seat), cards_said(cards), seat=seat)
 
     def do_kept(self, task: Task) -> None:
         """What was chosen at the same time is kept; all else is discarded. Clause: reproduce.keep, mutate.discard-rest"""
-        playing = self.playing_now()
-        kept = self.commits
-        self.commits = [None] * len(kept)
+        playing, kept, players = self.playing_now(), self.all_commits(), self.setup.players
+        covered, rests = set[str]().union(*self.aside, *self.spare), []
         for seat in playing:
-            if kept[seat] is not None:
-                self.keep(seat, kept[seat])
-        for seat in playing:
-            rest = own_cards(self, seat)
-            if kept[seat]:
-                rest = without(rest, kept[seat])
-            self.discard += rest
-            self.layouts[seat] = self.aside[seat] = self.spare[seat] = ()
-            if rest and self.log is not None:
+            cards, rest = kept[seat] or (), [*own_cards(self, seat)]
+            for card in cards:
+                rest.remove(card)
+            rests.append(rest)
+            self.discards[seat] += cards
+            if self.log is not None and kept[seat] is not None:
+                self._tell_kept(seat, cards, tuple([card for card in cards if card in covered]))
+        if hidden := covered.intersection(chain.from_iterable(filter(None, kept))):
+            self.secret |= hidden
+        self.discard = (*self.discard, *chain.from_iterable(rests))
+        for seat, rest in zip(playing, rests, strict=True) if self.log is not None else ():
+            if rest:
                 self.tell("mutate.discard-rest", "{} discards {}.", letter(seat), cards_said(rest))
+        self.layouts, self.aside, self.spare = [()] * players, [()] * players, ((),) * players
         self.draws()
 
     # -------------------------------------------------------------------------------------------- the end
@@ -1117,12 +1188,12 @@ class Flow:
         scores, leftovers = [0] * players, [0] * players
         finals: list[Layout] = [()] * players
         for seat in self.order:
-            hand, deck, kept = (
+            hand, deck, kept = [
                 [known[card] for card in pile[seat]] for pile in (self.hands, self.decks, self.discards)
-            )
+            ]
             found = best_endgame(final_cards(hand, deck, kept, self.setup.rulings), self.setup.rulings)
             scores[seat], leftovers[seat] = found.score, found.leftover_monsters
-            finals[seat] = tuple(tuple(part.id for part in monster) for monster in found.monsters)
+            finals[seat] = tuple([tuple([part.id for part in monster]) for monster in found.monsters])
             if self.log is not None:
                 self._tell_final(seat, finals[seat], found.score)
         self.scores, self.finals = tuple(scores), tuple(finals)
@@ -1183,7 +1254,7 @@ DOING: Final[Mapping[str, Callable[[Flow, Task], None]]] = {
     "drawn": Flow.do_drawn,
     "last-shuffle": Flow.do_last_shuffle,
     "round": Flow.do_round,
-    "declare": Flow.do_declare,
+    "declare": Flow.do_ask,
     "declared": Flow.do_declared,
     "aside": Flow.do_ask,
     "put-aside": Flow.do_put_aside,

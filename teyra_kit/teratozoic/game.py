@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import accumulate, combinations, permutations
+from itertools import chain, combinations, permutations
 from math import factorial, perm
 from random import Random
-from typing import Any, Final, NamedTuple, TypeGuard
+from typing import Any, Final, NamedTuple, TypeAlias, TypeGuard
 
 from ..core import CHANCE, Chance, Event, IllegalMove, Outcome, Reason, Rulings, Seat, rulebook
 from ..core.game import signed, unsigned
@@ -23,10 +22,13 @@ from .flow import (
     UNKNOWN,
     Ask,
     Flow,
+    Pick,
     Setup,
     Task,
-    at,
+    after_declarations,
+    aside_picks,
     cards_of,
+    grouped,
     leaves_enough,
     own_cards,
     pick_numbers,
@@ -35,8 +37,7 @@ from .flow import (
     rebuild_cards,
     safe_picks,
     set_aside_limit,
-    ways,
-    without,
+    sorted_ways,
 )
 from .monsters import why_not_buildable
 from .moves import (
@@ -44,6 +45,7 @@ from .moves import (
     HOLD_BACK,
     KINDS,
     PLAY_ALL,
+    SECRETS,
     AnyMove,
     Cards,
     DealStarters,
@@ -75,7 +77,6 @@ from .parts import (
     common_parts,
     era_stack,
     kit_box,
-    starter_sets,
     starters_by_value,
     why_not_eras,
     why_not_readings,
@@ -179,7 +180,8 @@ class Table(NamedTuple):
         if ask.seat == NOBODY:
             return tuple([move for move, _ in self.chance_moves()])
         self._check_seen(ask.seat)
-        return tuple(OPTIONS[ask.what](self, ask.seat))
+        make, cards, rows = OPTIONS[ask.what](self, ask.seat)
+        return tuple([make(cards, row) for row in rows])
 
     def _check_seen(self, seat: Seat) -> None:
         """Complain if what a player chooses from is hidden here. Clause: declare.set-aside"""
@@ -196,8 +198,8 @@ class Table(NamedTuple):
             raise ValueError("The game is over: there is no move")
         if ask.seat == NOBODY:
             return self.sample_chance(rng)
-        options = OPTIONS[ask.what](self, ask.seat)
-        return options[int(rng.random() * len(options))]
+        make, cards, rows = OPTIONS[ask.what](self, ask.seat)
+        return make(cards, rows[int(rng.random() * len(rows))])
 
     def chance_moves(self) -> tuple[tuple[AnyMove, Fraction], ...]:
         """Each outcome of a chance with its probability; ValueError if there are too many to list.
@@ -209,7 +211,7 @@ class Table(NamedTuple):
             return tuple((FirstPlayer(seat), Fraction(1, len(self.order))) for seat in sorted(self.order))
         if ask.what == "deal":
             if self.setup.reads["starter-sets"] == "uniform-sets":
-                sets = [_ids(parts) for parts in starter_sets(self.setup.in_play).values()]
+                sets = [_ids(parts) for parts in self.setup.sets.values()]
                 share = Fraction(1, perm(len(sets), self.players))
                 return tuple((DealStarters(dealt), share) for dealt in permutations(sets, self.players))
             raise ValueError("Mixed starters can be dealt in too many ways to list. Draw one with sample_chance(rng)")
@@ -226,7 +228,7 @@ class Table(NamedTuple):
             return FirstPlayer(rng.choice(sorted(self.order)))
         if ask.what == "deal":
             return DealStarters(_random_starters(self.setup, rng))
-        return self.shuffle(tuple(sorted(self.to_shuffle(), key=lambda _: rng.random())))
+        return _shuffled(ask, tuple(sorted(self._pile(ask), key=lambda _: rng.random())))
 
     def _chance(self) -> Ask:
         if self.ask is None or self.ask.seat != NOBODY:
@@ -235,15 +237,17 @@ class Table(NamedTuple):
 
     def to_shuffle(self) -> Cards:
         """The cards that are shuffled now. Clause: setup.own-deck, mutate.own-reshuffle, mutate.new-common-deck"""
-        ask = self._chance()
+        return self._pile(self._chance())
+
+    def _pile(self, ask: Ask) -> Cards:
+        """Clause: setup.own-deck, setup.common-deck, mutate.own-reshuffle, mutate.new-common-deck"""
         if ask.what == "common":
-            return (*self.common, *self.discard)
-        return (*self.decks[ask.whose], *self.discards[ask.whose])
+            return self.common + self.discard
+        return self.decks[ask.whose] + self.discards[ask.whose]
 
     def shuffle(self, cards: Cards) -> ShuffleCommon | ShuffleOwn:
         """The shuffle that is due, with this outcome. Clause: setup.common-deck, setup.own-deck"""
-        ask = self._chance()
-        return ShuffleCommon(cards) if ask.what == "common" else ShuffleOwn(ask.whose, cards)
+        return _shuffled(self._chance(), cards)
 
     def why_not(self, move: AnyMove) -> tuple[Reason, ...]:
         """() if the move is legal, else every condition it fails, with its clause and a way out."""
@@ -270,30 +274,37 @@ class Table(NamedTuple):
     def play_unchecked(self, move: AnyMove) -> Table:
         """The table after a move that is known to be legal."""
         ask, agenda = self.ask, self.agenda
-        if agenda and ask is not None and ask.what == agenda[-1].do:
-            after = self._shortly(ask, agenda[-1], move)
-            if after is not None:
-                return after
+        if ask is not None and ask.what in self.setup.noted and agenda and agenda[-1].do in (ask.what, "declared"):
+            return self._noted(ask, move)
         flow = Flow(self)
         flow.apply(move)
-        return Table._make(flow.freeze())
+        return tuple.__new__(Table, flow.freeze())
 
-    def _shortly(self, ask: Ask, task: Task, move: AnyMove) -> Table | None:
-        """What Flow does where the same is asked of the next player. Clause: declare.in-order, growth.simultaneous"""
-        seat, fields = ask.seat, list(self)
-        if isinstance(move, Grow):
-            fields[COMMITS] = at(self.commits, seat, move.monsters)
-        elif isinstance(move, Keep) and self.setup.reads["keep-order"] != "turn-order-open":
-            fields[COMMITS] = at(self.commits, seat, move.cards)
-        elif isinstance(move, PlayAll):
-            fields[SAID] = at(self.said, seat, ALL)
-        elif isinstance(move, SetAside) and ask.what == "declare":
-            fields[SAID] = at(self.said, seat, NOT_ALL)
-            fields[HANDS] = at(self.hands, seat, without(self.hands[seat], move.cards))
-            fields[ASIDE] = at(self.aside, seat, move.cards)
+    def _noted(self, ask: Ask, move: AnyMove) -> Table:
+        """What Flow does where a decision is only noted: the same is asked of the next player, or Declaration is over.
+
+        Clause: declare.in-order, growth.simultaneous
+        """
+        fields: list[Any] = [*self]
+        what, seat, agenda = ask.what, ask.seat, self.agenda
+        if what == "declare":
+            said = [*self.said]
+            said[seat] = ALL if isinstance(move, PlayAll) else NOT_ALL
+            fields[SAID] = tuple(said)
+            if isinstance(move, SetAside):
+                hands, aside, cards = [*self.hands], [*self.aside], move.cards
+                hands[seat] = tuple([card for card in hands[seat] if card not in cards])
+                aside[seat] = cards
+                fields[HANDS], fields[ASIDE] = tuple(hands), tuple(aside)
         else:
-            return None
-        fields[-2:] = self.agenda[:-1], question(task.do, task.seat)
+            commits = [*self.commits]
+            commits[seat] = SECRETS[what](move)
+            fields[COMMITS] = tuple(commits)
+        if agenda[-1].do == "declared":
+            fields[PHASE], tasks = after_declarations(self.order, fields[SAID], fields[ASIDE])
+            agenda = agenda[:-1] + tasks
+        task = agenda[-1]
+        fields[-2:] = agenda[:-1], question(task.do, task.seat)
         return tuple.__new__(Table, fields)
 
     # -------------------------------------------------------------------------------------------- telling, showing
@@ -434,7 +445,11 @@ class Table(NamedTuple):
         return alone(self)
 
 
-HANDS, ASIDE, SAID, COMMITS = map(Table._fields.index, ("hands", "aside", "said", "commits"))
+def _shuffled(ask: Ask, cards: Cards) -> ShuffleCommon | ShuffleOwn:
+    return ShuffleCommon(cards) if ask.what == "common" else ShuffleOwn(ask.whose, cards)
+
+
+PHASE, HANDS, ASIDE, SAID, COMMITS = map(Table._fields.index, ("phase", "hands", "aside", "said", "commits"))
 
 
 STORED: Final = (
@@ -460,7 +475,7 @@ def _ids(parts: Iterable[Part]) -> Cards:
 def _random_starters(setup: Setup, rng: Random) -> tuple[Cards, ...]:
     """Clause: setup.starter-cards"""
     if setup.reads["starter-sets"] == "uniform-sets":
-        sets = list(starter_sets(setup.in_play).values())
+        sets = list(setup.sets.values())
         return tuple(_ids(parts) for parts in rng.sample(sets, setup.players))
     rows = [rng.sample(parts, setup.players) for parts in starters_by_value(setup.in_play).values()]
     return tuple(_ids(parts) for parts in zip(*rows, strict=True))
@@ -469,71 +484,68 @@ def _random_starters(setup: Setup, rng: Random) -> tuple[Cards, ...]:
 # ---------------------------------------------------------------- what may be chosen
 
 
-class Menu(Sequence[AnyMove]):
-    """Moves that are made when they are asked for: one for each row of places among the cards."""
-
-    __slots__ = ("cards", "make", "rows")
-
-    def __init__(self, make: Callable[[Any], AnyMove], cards: Sequence[str], rows: Sequence[Any]) -> None:
-        self.make, self.cards, self.rows = make, cards, rows
-
-    def __len__(self) -> int:
-        return len(self.rows)
-
-    def __getitem__(self, number: Any) -> Any:
-        cards = self.cards
-        return self.make(tuple([cards[place] for place in self.rows[number]]))
+Menu: TypeAlias = tuple[Callable[[Any, Any], AnyMove], Any, Sequence[Any]]
+"""Moves that are made when they are asked for: `make(cards, row)` for each of the rows."""
 
 
-class LayoutMenu(Menu):
-    """Moves of layouts: one for each way to group the cards. `ranks`: the place of each card when shapes rise, as rows
-    count them. Cards stand in a monster, and monsters in a layout, as in the hand.
-    """
-
-    __slots__ = ("ranks",)
-
-    def __init__(self, make: Callable[[Any], AnyMove], cards: Sequence[str], setup: Setup) -> None:
-        shapes = [setup.shapes[card] for card in cards]
-        rising = sorted(range(len(cards)), key=shapes.__getitem__)
-        self.ranks = sorted(rising, key=rising.__getitem__)
-        self.make, self.cards, self.rows = make, cards, ways(tuple(sorted(shapes)), setup.terms)
-
-    def __getitem__(self, number: Any) -> Any:
-        row = self.rows[number]
-        monsters: dict[int, list[str]] = {}
-        for card, rank in zip(self.cards, self.ranks, strict=True):
-            monsters.setdefault(row[rank], []).append(card)
-        return self.make(tuple(map(tuple, monsters.values())))
+def _as_it_is(cards: Any, move: AnyMove) -> AnyMove:
+    return move
 
 
-class Menus(Sequence[AnyMove]):
-    """Several menus, one after the other."""
+def _declared(cards: Cards, pick: Pick) -> PlayAll | SetAside:
+    """Clause: declare.all-or-not, declare.set-aside"""
+    some = pick(cards)
+    return SetAside(some) if some else PLAY_ALL
 
-    __slots__ = ("ends", "menus")
 
-    def __init__(self, menus: Sequence[Menu]) -> None:
-        self.menus, self.ends = menus, list(accumulate(map(len, menus)))
+def _taken(cards: Cards, pick: Pick) -> Take:
+    return Take(pick(cards))
 
-    def __len__(self) -> int:
-        return self.ends[-1]
 
-    def __getitem__(self, number: Any) -> Any:
-        which = bisect_right(self.ends, number)
-        if which == len(self.menus):
-            raise IndexError(number)
-        return self.menus[which][number - self.ends[which] + len(self.menus[which])]
+def _kept(cards: Cards, pick: Pick) -> Keep:
+    return Keep(pick(cards))
+
+
+def _grown(cards: tuple[Cards, Pick], row: tuple[int, ...]) -> Grow:
+    hand, in_order = cards
+    return Grow(grouped(hand, in_order(row)))
+
+
+def _rebuilt(cards: tuple[Cards, Pick], row: tuple[int, ...]) -> Rebuild:
+    hand, in_order = cards
+    return Rebuild(grouped(hand, in_order(row)))
+
+
+def _layouts(make: Callable[[Any, Any], AnyMove], cards: Cards, setup: Setup) -> Menu:
+    """A move for each way to group the cards. Clause: build.layout-free"""
+    shapes = setup.shapes
+    in_order, rows = sorted_ways(tuple([shapes[card] for card in cards]), setup.terms)
+    return make, (cards, in_order), rows
+
+
+def _one_of(menus: Sequence[Menu], number: int) -> AnyMove:
+    """A move of several menus that lie one behind the other."""
+    for make, cards, rows in menus:
+        if number < len(rows):
+            return make(cards, rows[number])
+        number -= len(rows)
+    raise IndexError(number)
+
+
+def _all_of(menus: Sequence[Menu]) -> Menu:
+    return _one_of, menus, range(sum([len(rows) for _, _, rows in menus]))
 
 
 def _sets_left(table: Table) -> dict[tuple[str, str], Cards]:
     """The starter sets nobody has. Clause: setup.starter-cards"""
     taken = {card for deck in table.decks for card in deck}
-    sets = starter_sets(table.setup.in_play)
+    sets = table.setup.sets
     return {key: _ids(parts) for key, parts in sets.items() if parts[0].id not in taken}
 
 
-def _set_options(table: Table, seat: Seat) -> Sequence[AnyMove]:
+def _set_options(table: Table, seat: Seat) -> Menu:
     """Clause: setup.starter-cards"""
-    return [TakeSet(*key) for key in _sets_left(table)]
+    return _as_it_is, (), [TakeSet(*key) for key in _sets_left(table)]
 
 
 def _most_aside(table: Table, seat: Seat) -> int:
@@ -541,23 +553,19 @@ def _most_aside(table: Table, seat: Seat) -> int:
     return set_aside_limit(table.era_card.minimum, len(table.hands[seat]))
 
 
-def _declared(cards: Cards) -> PlayAll | SetAside:
-    """Clause: declare.all-or-not, declare.set-aside"""
-    return SetAside(cards) if cards else PLAY_ALL
-
-
-def _declare_options(table: Table, seat: Seat) -> Sequence[AnyMove]:
+def _declare_options(table: Table, seat: Seat) -> Menu:
     """Clause: declare.all-or-not, declare.minimum, declare.set-aside"""
-    most, hand = _most_aside(table, seat), table.hands[seat]
-    if table.setup.reads["declaration-timing"] == "words-first":
-        return [PLAY_ALL, HOLD_BACK] if most else [PLAY_ALL]
-    return Menu(_declared, hand, picks(len(hand), 0, most))
+    setup, hand = table.setup, table.hands[seat]
+    rows = aside_picks(setup.stack[table.era].minimum, len(hand))
+    if setup.reads["declaration-timing"] == "words-first":
+        return _as_it_is, hand, (PLAY_ALL, HOLD_BACK) if rows[1:] else (PLAY_ALL,)
+    return _declared, hand, rows
 
 
-def _aside_options(table: Table, seat: Seat) -> Sequence[AnyMove]:
+def _aside_options(table: Table, seat: Seat) -> Menu:
     """Clause: declare.set-aside, declare.minimum"""
     hand = table.hands[seat]
-    return Menu(SetAside, hand, picks(len(hand), 1, _most_aside(table, seat)))
+    return _declared, hand, aside_picks(table.era_card.minimum, len(hand))[1:]
 
 
 def _least_played(table: Table, seat: Seat) -> int:
@@ -568,23 +576,22 @@ def _least_played(table: Table, seat: Seat) -> int:
     return min(table.era_card.minimum, hand + len(table.aside[seat]))
 
 
-def _grow_options(table: Table, seat: Seat) -> Sequence[AnyMove]:
-    """Clause: growth.from-kept, declare.all-or-not, build.layout-free, build.single-card, build.join-parts"""
+def _grow_options(table: Table, seat: Seat) -> Menu:
+    """Clause: growth.from-kept, declare.all-or-not, build.layout-free"""
     hand, setup = table.hands[seat], table.setup
     least = _least_played(table, seat)
     if least == len(hand):
-        return LayoutMenu(Grow, hand, setup)
+        return _layouts(_grown, hand, setup)
     sizes = range(least, len(hand) + 1)
-    return Menus([LayoutMenu(Grow, cards, setup) for size in sizes for cards in combinations(hand, size)])
+    return _all_of([_layouts(_grown, cards, setup) for size in sizes for cards in combinations(hand, size)])
 
 
-def _rebuild_options(table: Table, seat: Seat) -> Sequence[AnyMove]:
+def _rebuild_options(table: Table, seat: Seat) -> Menu:
     """Clause: tie.rebuild, tie.draw-one"""
     must, may = rebuild_cards(table, seat)
     sizes = range(len(may) + 1)
-    return Menus(
-        [LayoutMenu(Rebuild, (*must, *more), table.setup) for size in sizes for more in combinations(may, size)]
-    )
+    hands = [(*must, *more) for size in sizes for more in combinations(may, size)]
+    return _all_of([_layouts(_rebuilt, cards, table.setup) for cards in hands])
 
 
 def _played(table: Table) -> list[Cards]:
@@ -603,24 +610,22 @@ def _spares_owners(table: Table, cards: Iterable[str]) -> bool:
     return leaves_enough([len(picked.intersection(mine)) for mine in played], safe)
 
 
-def _take_options(table: Table, seat: Seat) -> Sequence[AnyMove]:
+def _take_options(table: Table, seat: Seat) -> Menu:
     """Clause: reproduce.winner-takes, reproduce.must-take, example.face-down-safe"""
-    cards = [card for layout in table.layouts for monster in layout for card in monster]
-    numbers = pick_numbers(table.era_card.winner_takes, len(cards), table.setup.reads["keep-duty"])
-    found = Menu(Take, cards, picks(len(cards), numbers[0], numbers[-1]))
-    if table.setup.reads["pick-shortage"] == "winner-leaves-enough":
-        return [move for move in found if isinstance(move, Take) and _spares_owners(table, move.cards)]
-    return found
+    reads, cards = table.setup.reads, cards_of(chain.from_iterable(table.layouts))
+    rows = picks(table.setup.stack[table.era].winner_takes, len(cards), reads["keep-duty"])
+    if reads["pick-shortage"] == "winner-leaves-enough":
+        rows = tuple([pick for pick in rows if _spares_owners(table, pick(cards))])
+    return _taken, cards, rows
 
 
-def _keep_options(table: Table, seat: Seat) -> Sequence[AnyMove]:
+def _keep_options(table: Table, seat: Seat) -> Menu:
     """Clause: reproduce.keep, reproduce.must-take"""
-    cards = own_cards(table, seat)
-    numbers = pick_numbers(table.era_card.keep, len(cards), table.setup.reads["keep-duty"])
-    return Menu(Keep, cards, picks(len(cards), numbers[0], numbers[-1]))
+    setup, cards = table.setup, own_cards(table, seat)
+    return _kept, cards, picks(setup.stack[table.era].keep, len(cards), setup.reads["keep-duty"])
 
 
-OPTIONS: Final[Mapping[str, Callable[[Table, Seat], Sequence[AnyMove]]]] = {
+OPTIONS: Final[Mapping[str, Callable[[Table, Seat], Menu]]] = {
     "set": _set_options,
     "declare": _declare_options,
     "aside": _aside_options,
@@ -671,7 +676,7 @@ def _check_deal(table: Table, ask: Ask, move: DealStarters) -> list[Reason]:
     cards = [card for dealt in move.sets for card in dealt]
     good = len(move.sets) == setup.players and len(set(cards)) == len(cards)
     if setup.reads["starter-sets"] == "uniform-sets":
-        sets = [frozenset(_ids(parts)) for parts in starter_sets(setup.in_play).values()]
+        sets = [frozenset(_ids(parts)) for parts in setup.sets.values()]
         good = good and all(frozenset(dealt) in sets for dealt in move.sets)
         fix = "Deal each player one set of a colour and a mark."
     else:
@@ -890,7 +895,7 @@ def make_setup(
 def _check_starters(setup: Setup) -> None:
     """Are there starters for everybody? Clause: setup.starter-cards"""
     if setup.reads["starter-sets"] == "uniform-sets":
-        there = sum(len(parts) == 6 for parts in starter_sets(setup.in_play).values())
+        there = sum(len(parts) == 6 for parts in setup.sets.values())
         if there < setup.players:
             raise ValueError(f"players is {setup.players}; the parts in play hold {there} whole starter sets")
     else:

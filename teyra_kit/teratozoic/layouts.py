@@ -12,7 +12,7 @@ from itertools import combinations
 from typing import Final, NamedTuple
 
 from ..core import Rulings
-from .monsters import OUTSIDE, WHOLE_TOTAL, Layout, Terms, joined, multiplier, shape_key, terms
+from .monsters import WHOLE_TOTAL, Block, Layout, Terms, block_of, blocks_total, joined, shape_key, terms
 from .parts import Part, of_parts
 
 NEVER: Final = -(1 << 30)
@@ -34,15 +34,6 @@ class Best(NamedTuple):
     totals: tuple[tuple[int, int], ...] = ()
 
 
-class Block(NamedTuple):
-    """Some cards as one monster: what it adds, the marks that act on the whole total, is it whole, of several colours?"""
-
-    points: int
-    marks: int
-    whole: bool
-    mixed: bool
-
-
 class Tally(NamedTuple):
     """What counts of some monsters when they are added up."""
 
@@ -62,8 +53,7 @@ class Tally(NamedTuple):
 
     def total(self, reads: Terms) -> int:
         """What a layout with this tally is worth. Clause: value.sum, value.all-whole"""
-        bonus = self.whole and bool(self.points) and (self.mixed or not reads.one_only)
-        return self.points * multiplier(self.marks, reads.linear) + bonus
+        return blocks_total(*self, reads)
 
 
 @lru_cache(maxsize=1 << 14)
@@ -100,14 +90,7 @@ def blocks(cards: Sequence[Part], rulings: Rulings) -> list[Block | None]:
             if not fits:
                 continue
             mixed = colours[bits] & (colours[bits] - 1) != 0
-            bonus = whole and not mixed
-            acting = marks[bits] if reads.any_colours or not mixed else 0
-            if reads.scope == WHOLE_TOTAL:
-                found[bits] = Block(values[bits] + bonus, acting, whole, mixed)
-            else:
-                times = multiplier(acting, reads.linear)
-                points = values[bits] * times + bonus if reads.scope == OUTSIDE else (values[bits] + bonus) * times
-                found[bits] = Block(points, 0, whole, mixed)
+            found[bits] = block_of(values[bits], marks[bits], whole, mixed, reads)
     return found
 
 

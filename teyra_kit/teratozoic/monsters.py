@@ -12,20 +12,25 @@ has one best value, and joins need not be listed.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 from ..core import Reason, Rulings, open_point
 from .grid import placing, side_class
-from .parts import Part, check_rulings, has_sides, of_parts
+from .parts import Part, check_rulings, colours, has_sides, of_parts
 
 Monster: TypeAlias = tuple[Part, ...]
 Layout: TypeAlias = tuple[Monster, ...]
+Card = TypeVar("Card")
 
 INSIDE: Final = "per-monster-bonus-inside"
 OUTSIDE: Final = "per-monster-bonus-outside"
 WHOLE_TOTAL: Final = "whole-total"
+MOST_BLOCKS: Final = 1 << 16
+"""More monsters than these are not remembered."""
+MOST_SHAPES: Final = 16
+"""More than any shape key."""
 LOOPED: Final = 9
 """On the grid no monster of more parts than this is looked for that closes a loop: more than any hand has, but a final
 monster might. Without loops every number of parts is laid in a row, dead ends beside it, corners like stairs behind it."""
@@ -340,35 +345,94 @@ def layout_total(layout: Layout, rulings: Rulings) -> int:
     Clause: growth.announce-total, value.sum, value.single-colour-whole, value.doubling, value.all-whole
     """
     reads = terms(rulings)
+    codes = {part: part_code(part, reads) for monster in layout for part in monster}
+    return coded_total(layout, codes, blocks_by_code(reads))
+
+
+class Block(NamedTuple):
+    """Some cards as one monster: what it adds, the marks that act on the whole total, is it whole, of several colours?"""
+
+    points: int
+    marks: int
+    whole: bool
+    mixed: bool
+
+
+def block_of(value: int, marks: int, closed: bool, mixed: bool, reads: Terms) -> Block:
+    """A monster by the sum of its values and all its marks.
+
+    Clause: value.single-colour-whole, value.doubling, value.two-doublings, variant.multicolour-doubling
+    """
+    bonus = closed and not mixed
+    acting = marks if reads.any_colours or not mixed else 0
+    if reads.scope == WHOLE_TOTAL:
+        return Block(value + bonus, acting, closed, mixed)
+    times = multiplier(acting, reads.linear)
+    return Block(value * times + bonus if reads.scope == OUTSIDE else (value + bonus) * times, 0, closed, mixed)
+
+
+def blocks_total(points: int, marks: int, all_whole: bool, mixed: bool, reads: Terms) -> int:
+    """What blocks come to whose points and marks add up to these. `mixed`: one of them is of several colours.
+
+    Clause: value.sum, value.all-whole
+    """
+    bonus = all_whole and points > 0 and (mixed or not reads.one_only)
+    return (points * multiplier(marks, reads.linear) if marks else points) + bonus
+
+
+@lru_cache(maxsize=1 << 10)
+def part_code(part: Part, reads: Terms) -> int:
+    """A part as a number. Those of its parts add up to the code of a monster, which holds the sum of their values in two
+    bytes, how many doubling marks there are in one, and how many parts of each colour and of each shape in one each.
+
+    Clause: card.value, card.colour, card.free-end
+    """
+    hues = [*colours().values()]
+    colour, shape = 3 + hues.index(part.colour), 3 + len(hues) + shape_key(part, reads)
+    return part.value | part.doubles << 16 | 1 << 8 * colour | 1 << 8 * shape
+
+
+class Blocks(dict[int, Block]):
+    """Monsters by their codes, found when they are asked for; they are known to be buildable."""
+
+    def __init__(self, reads: Terms) -> None:
+        super().__init__()
+        self.reads = reads
+
+    def __missing__(self, code: int) -> Block:
+        """Clause: value.sum, value.whole-defined, card.colour"""
+        low, high, marks, *counts = code.to_bytes(3 + len(colours()) + MOST_SHAPES, "little")
+        hues, shapes = counts[: len(colours())], counts[len(colours()) :]
+        keys = tuple([key for key, count in enumerate(shapes) for _ in range(count)])
+        if len(self) == MOST_BLOCKS:
+            self.clear()
+        closed = joined(keys, self.reads)[1]
+        found = self[code] = block_of(low | high << 8, marks, closed, sum(map(bool, hues)) > 1, self.reads)
+        return found
+
+
+@lru_cache(maxsize=64)
+def blocks_by_code(reads: Terms) -> Blocks:
+    """The monsters under these readings."""
+    return Blocks(reads)
+
+
+def coded_total(layout: Iterable[Iterable[Card]], codes: Mapping[Card, int], blocks: Blocks) -> int:
+    """What buildable monsters are worth together, by the codes of their parts. Clause: growth.announce-total"""
     points = marks = 0
-    all_whole, mixed = bool(layout), False
+    all_whole, mixed = True, False
     for monster in layout:
-        part = monster[0]
-        if len(monster) == 1:
-            worth, hue, doubles = part.value, True, int(part.doubles)
-            closed = part.ends == 0 and reads.zero_end_whole
-        else:
-            worth, hue, doubles, colour, keys = 0, True, 0, part.colour, []
-            for part in monster:
-                worth += part.value
-                doubles += part.doubles
-                if part.colour != colour:
-                    hue = False
-                keys.append(shape_key(part, reads) if reads.grid else part.ends)
-            closed = closes(tuple(sorted(keys)), reads)
-        if not (hue or reads.any_colours):
-            doubles = 0
-        bonus = closed and hue
-        if reads.scope == INSIDE:
-            points += (worth + bonus) * (multiplier(doubles, reads.linear) if doubles else 1)
-        elif reads.scope == OUTSIDE:
-            points += worth * multiplier(doubles, reads.linear) + bonus
-        else:
-            points += worth + bonus
-            marks += doubles
-        all_whole = all_whole and closed
-        mixed = mixed or not hue
-    return points * multiplier(marks, reads.linear) + (all_whole and (mixed or not reads.one_only))
+        code = 0
+        for card in monster:
+            code += codes[card]
+        more, acting, closed, hues = blocks[code]
+        points += more
+        marks += acting
+        if not closed:
+            all_whole = False
+        if hues:
+            mixed = True
+    return blocks_total(points, marks, all_whole, mixed, blocks.reads)
 
 
 def all_whole_bonus(values: Sequence[MonsterValue], reads: Terms) -> int:

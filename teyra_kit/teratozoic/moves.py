@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from types import MappingProxyType
 from typing import Any, ClassVar, Final, TypeAlias
 from urllib.parse import quote, unquote
@@ -286,6 +287,12 @@ def read_line(line: str) -> AnyMove:
     return reader(words)
 
 
-def as_data(move: AnyMove) -> Any:
-    """What a hidden decision is about: its cards or monsters."""
-    return move.monsters if isinstance(move, Grow | Rebuild) else move.cards  # type: ignore[union-attr]
+SECRETS: Final[Mapping[str, Callable[[Any], Any]]] = MappingProxyType(
+    {
+        "aside": attrgetter("cards"),
+        "grow": attrgetter("monsters"),
+        "rebuild": attrgetter("monsters"),
+        "keep": attrgetter("cards"),
+    }
+)
+"""What is noted of the answer to a question that players decide at the same time."""

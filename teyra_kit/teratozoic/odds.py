@@ -419,7 +419,7 @@ class _Cards(NamedTuple):
 
 
 class _Block(NamedTuple):
-    """Some cards of each hand as one monster; NEVER where they are none, or no whole one. See `layouts.Block`."""
+    """Some cards of each hand as one monster; NEVER where they are none, or no whole one. See `monsters.Block`."""
 
     points: Numbers
     whole: Numbers

@@ -200,7 +200,7 @@ def common_parts(parts: Iterable[Part], dealt: Iterable[Part], rulings: Rulings)
     """
     gone = {part.id for part in dealt}
     unused_too = rulings["unused-starters"] == "into-common"
-    return tuple(part for part in parts if part.id not in gone and (unused_too or part.set == NO_SET))
+    return tuple([part for part in parts if (unused_too or part.set == NO_SET) and part.id not in gone])
 
 
 # ---------------------------------------------------------------- which eras play
