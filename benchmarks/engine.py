@@ -5,9 +5,8 @@ RLCard's UNO (pure Python; run by its own random agents, and by its moves alone)
 python-chess (pure Python; its legal moves and push). Decisions of players per second of CPU time; dealing is included
 on all sides. Needs the extra `bench`.
 
-In a random game of Terakh or Teratozoic a move is picked by `random_move`: evenly among the legal moves, which are
-counted, but of which only the one that is picked is made. python-chess knows no such way: its moves are listed, since
-each has to be made to see whether it is legal.
+A move of our random games is picked by `random_move`: evenly among the legal moves, of which only the one that is picked
+has to be made. python-chess knows no such way: its moves are listed, since each has to be made to see whether it is legal.
 
 Teratozoic, whole games of four, beside pyminion's Big Money (Dominion in pure Python, four of its bots that only buy
 money and provinces, run as its documentation shows). Here turns are counted. A turn of pyminion is one player's: play the
@@ -88,39 +87,23 @@ def big_money(_rng: random.Random) -> int:
 
 
 class Pace(NamedTuple):
-    """How games of ours are run: how a move is picked, and which moves of players are counted."""
+    """What is counted: moves of players that are of a kind, and what they are called."""
 
     said: str
-    pick: Callable[[Any, random.Random], Any]
-    counted: type
+    kind: type
 
 
-DECISIONS = Pace("legal_moves", lambda state, rng: rng.choice(state.legal_moves()), object)
-DRAWN = Pace("random_move", terakh.Table.random_move, object)
-TURNS = Pace("random_move", teratozoic.Table.random_move, teratozoic.Grow)
+DECISIONS, TURNS = Pace("decisions", object), Pace("turns", teratozoic.Grow)
 """Who plays a round of Teratozoic builds monsters once in it."""
 
 
-def unchecked(start: State[Any], pace: Pace) -> Callable[[random.Random], int]:
-    """One game of ours from `start` by the fast path."""
-    return lambda rng: whole_game(start, rng, pace, type(start).play_unchecked)
-
-
-def checked(start: State[Any], pace: Pace) -> Callable[[random.Random], int]:
-    """One game of ours from `start`, every move checked."""
-    return lambda rng: whole_game(start, rng, pace, type(start).play)
-
-
-def whole_game(state: State[Any], rng: random.Random, pace: Pace, play: Callable[[Any, Any], State[Any]]) -> int:
+def whole_game(state: State[Any], rng: random.Random, kind: type, play: Callable[[Any, Any], State[Any]]) -> int:
     """How many decisions, or turns, a random game takes."""
-    counted, (_, pick, kind) = 0, pace
+    counted = 0
     while (seat := state.to_move) is not None:
-        if seat is CHANCE:
-            state = play(state, state.sample_chance(rng))
-        else:
-            move = pick(state, rng)
-            counted += isinstance(move, kind)
-            state = play(state, move)
+        move = state.random_move(rng)
+        counted += seat is not CHANCE and isinstance(move, kind)
+        state = play(state, move)
     return counted
 
 
@@ -149,15 +132,19 @@ PEERS = (
     Peer("OpenSpiel hearts", hearts, "Tekeli-li", tekeli_li.new_game(players=4, turns=1), 0.6, 0.25),
     Peer("RLCard UNO", uno, "Teyra", TEYRA, 3, 1),
     Peer("RLCard UNO, moves only", bare_uno, "Teyra", TEYRA, 1, 0.8),
-    Peer("python-chess", chess_game, "Terakh", terakh.new_game(players=2, mode="first"), 2, 1, DRAWN),
+    Peer("python-chess", chess_game, "Terakh", terakh.new_game(players=2, mode="first"), 2, 1),
     Peer("pyminion Big Money, turns", big_money, "Teratozoic", teratozoic.new_game(players=4), 3, 1, TURNS),
 )
 
 
 def compare(peer: Peer) -> None:
     """Print our rates beside the peer's."""
-    plays = {"": peer.play, "play_unchecked": unchecked(peer.start, peer.pace)}
-    plays["play"] = checked(peer.start, peer.pace)
+    table = type(peer.start)
+
+    def ours(play: Callable[[Any, Any], State[Any]]) -> Callable[[random.Random], int]:
+        return lambda rng: whole_game(peer.start, rng, peer.pace.kind, play)
+
+    plays = {"": peer.play, "play_unchecked": ours(table.play_unchecked), "play": ours(table.play)}
     rng = random.Random(1)
     rates: dict[str, list[float]] = {name: [] for name in plays}
     for _ in range(BLOCKS):
@@ -166,7 +153,7 @@ def compare(peer: Peer) -> None:
     base, fast, sure = (statistics.median(found) for found in rates.values())
     print(f"{peer.name:40} {base:10,.0f}")
     for name, found, least in (("play_unchecked", fast, peer.fast), ("play", sure, peer.sure)):
-        what = f"{peer.ours}, {peer.pace.said} + {name}"
+        what = f"{peer.ours}, {peer.pace.said} by {name}"
         print(f"{what:40} {found:10,.0f}   {found / base:5.2f} times {peer.name} (wanted: {least} or more)")
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from .core import CHANCE, Rulebook, rulebook
+from .core import Rulebook, rulebook
 from .core.lessons import LessonError, course, has_course
 
 PACKAGE = Path(__file__).resolve().parent

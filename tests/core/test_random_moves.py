@@ -16,7 +16,7 @@ EACH, MOST, LOOKED = 40, 60, 12
 
 
 def game(key: str) -> State:
-    return importlib.import_module(f"teyra_kit.{key}").new_game(players=2)
+    return importlib.import_module(f"teyra_kit.{key}").new_game(players=3)
 
 
 @pytest.mark.parametrize("key", GAMES)
