@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from ..core import Seat
 from .board import SIDES, TRIAS, Configuration, Contact, plane_of
-from .cast_cards import ANY_TIME, SEVERAL, whole_deck
+from .cast_cards import ANY_TIME, SEVERAL, CastCard, whole_deck
 from .casting import (
     cast_options,
     choice_options,
@@ -277,6 +277,8 @@ class Flow(Desk):
     def on_toss(self, ask: Ask, move: Toss) -> None:
         """Clause: round.coin, round.turn-order, variant-b.coin"""
         self.order = order_of(range(self.players), self.first, move.way == CLOCKWISE)
+        if self.log is None:
+            return
         clause = "variant-b.coin" if "B" in self.setup.variants else "round.coin"
         text = "{} tosses the Direction Coin: {}."
         self.tell(clause, text, self.who(self.first), move.way, rests="coin.toss")
@@ -403,7 +405,8 @@ class Flow(Desk):
 
     def end_turn(self, seat: Seat, move: EndTurn) -> None:
         """Clause: turn.ends-on-declaration, turn.five-mana, faq.shade-loses-own-lines"""
-        self.tell("turn.ends-on-declaration", "{} ends the turn.", self.who(seat))
+        if self.log is not None:
+            self.tell("turn.ends-on-declaration", "{} ends the turn.", self.who(seat))
         self.close_turn()
 
     def close_turn(self) -> None:
@@ -581,8 +584,8 @@ class Flow(Desk):
         if not first and not self._goes_on(task):
             return
         self.fight = Fight(task.seat, attacker, target, target, task.key)
-        text = "{} attacks {}."
-        self.tell("combat.declare", text, self.said(attacker), self.said(target))
+        if self.log is not None:
+            self.tell("combat.declare", "{} attacks {}.", self.said(attacker), self.said(target))
         self.then(*STRUCK)
 
     def _goes_on(self, task: Task) -> bool:
@@ -944,13 +947,8 @@ class Flow(Desk):
         """K0 to K4 of a card that has been shown. Clause: cast.show, cast.to-bottom"""
         row = self.setup.cards[spell.card]
         self.open.append(spell)
-        assumed = "" if row.provenance == "printed" else f"The effect of {row.name} is {row.provenance} by the kit."
-        text = "{} shows {}{}."
-        said = ", ".join(value for _, value in spell.choices)
-        self.tell("cast.show", text, self.who(spell.caster), row.name, f": {said}" if said else "")
-        if row.rune != "none":
-            self.tell("cast.rune-needed", "A unit of the clan stands on the {} rune.", row.rune)
-        self.tell("card.text-rules", "{}", row.text, rests=assumed)
+        if self.log is not None:
+            self._tell_shown(spell, row)
         if self.reads["cast.bottom-timing"] == "when-shown":
             self.under(spell.card)
         if not row.is_response:
@@ -959,6 +957,15 @@ class Flow(Desk):
             self.then(SHOWN, EFFECT, LEAVE)
         else:
             self.then(EFFECT, LEAVE)
+
+    def _tell_shown(self, spell: Spell, row: CastCard) -> None:
+        assumed = "" if row.provenance == "printed" else f"The effect of {row.name} is {row.provenance} by the kit."
+        text = "{} shows {}{}."
+        said = ", ".join(value for _, value in spell.choices)
+        self.tell("cast.show", text, self.who(spell.caster), row.name, f": {said}" if said else "")
+        if row.rune != "none":
+            self.tell("cast.rune-needed", "A unit of the clan stands on the {} rune.", row.rune)
+        self.tell("card.text-rules", "{}", row.text, rests=assumed)
 
     def do_effect(self, task: Task) -> None:
         """K2: the steps of a card. Clause: card.text-rules, faq.neglect-not-mid-effect"""
@@ -1073,9 +1080,10 @@ class Flow(Desk):
         for unit, die in zip(units, self._die_for(spell, units, task.rolls), strict=True):
             strength = self.defence(unit, die)
             fails = strength < step["threshold"]
-            text = "{} rolls {} and defends with {} against {}: {}."
-            said = "fails" if fails else "holds"
-            self.tell("card.text-rules", text, self.said(unit), die, strength, step["threshold"], said)
+            if self.log is not None:
+                text = "{} rolls {} and defends with {} against {}: {}."
+                said = "fails" if fails else "holds"
+                self.tell("card.text-rules", text, self.said(unit), die, strength, step["threshold"], said)
             failed += [unit] if fails else []
         FAILS[step["on_fail"]](self, failed, step)
 
