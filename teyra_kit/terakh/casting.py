@@ -156,16 +156,13 @@ def cast_options(desk: Desk, seat: Seat, window: str, places: int | None = None)
         return []
     found: list[AnyMove] = []
     ground, places = desk.ground, desk.places(seat) if places is None else places
-    for key in dict.fromkeys(hand):
-        if key in castable:
-            card = desk.setup.cards[key]
-            if shows_rune(card, ground, places) and fits(desk, card, seat, window) and not _unanswerable(desk, card):
-                found += _castings(desk, seat, card, window)
+    for key in dict.fromkeys(filter(castable.__contains__, hand)):
+        card = desk.setup.cards[key]
+        if shows_rune(card, ground, places) and fits(desk, card, seat, window):
+            if card.is_response and (why_not_answered(desk, card) or _not_recyclable(desk, card)):
+                continue
+            found += _castings(desk, seat, card, window)
     return found
-
-
-def _unanswerable(desk: Desk, card: CastCard) -> bool:
-    return card.is_response and bool(why_not_answered(desk, card) or _not_recyclable(desk, card))
 
 
 def _castings(desk: Desk, seat: Seat, card: CastCard, window: str) -> tuple[Cast, ...]:

@@ -7,12 +7,12 @@ attack and `open` the cards that are being carried out.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any, Final
 
 from ..core import Seat
 from .board import SIDES, TRIAS, Configuration, Contact, plane_of
-from .cast_cards import ANY_TIME, SEVERAL, whole_deck
+from .cast_cards import ANY_TIME, SEVERAL, CastCard, whole_deck
 from .casting import (
     cast_options,
     choice_options,
@@ -110,28 +110,17 @@ def setup_sequence(
     return steps
 
 
-@cache
-def task_of(do: str, seat: Seat) -> Task:
-    """The one object of a task of a player that needs nothing else."""
-    return Task(do, seat)
+# The same tasks and questions come up again and again: there is one object of each.
+@lru_cache(maxsize=1 << 12)
+def todo(do: str, seat: Seat = NOBODY, n: int = 0, key: str = "", data: tuple[Seat, ...] = ()) -> Task:
+    """The one object of a task that has to do with no unit."""
+    return Task(do, seat, OFF, n, key, data)
 
 
-@cache
-def step_of(n: int) -> Task:
-    """The one object of a step of a card."""
-    return Task("step", n=n)
-
-
-@lru_cache(maxsize=1 << 10)
-def roll_for(what: str, unit: int, seat: Seat) -> Ask:
-    """The one object of the question what a die shows: `what` for, of which unit or player."""
-    return Ask("roll", NOBODY, what, unit, (seat,))
-
-
-@cache
-def order_for(seat: Seat) -> Ask:
-    """The one object of the question what a player orders."""
-    return Ask("order", seat)
+@lru_cache(maxsize=1 << 12)
+def asked(what: str, seat: Seat = NOBODY, key: str = "", unit: int = OFF, data: tuple[Seat, ...] = ()) -> Ask:
+    """The one object of a question."""
+    return Ask(what, seat, key, unit, data)
 
 
 class Flow(Desk):
@@ -162,7 +151,7 @@ class Flow(Desk):
     def wants(self, task: Task, what: str, unit: int = OFF, seat: Seat = NOBODY) -> None:
         """A task waits for a die: `what` for, of which unit or player."""
         self.agenda.append(task)
-        self.ask = roll_for(what, unit, seat)
+        self.ask = asked("roll", NOBODY, what, unit, (seat,))
 
     # -------------------------------------------------------------------------------------------- set-up
 
@@ -183,11 +172,11 @@ class Flow(Desk):
         if self.setup.mode == "first":
             self.tell("setup.red-text", "A first game leaves out Orbs, Idols and Mods.", rests="first-game.scope")
         steps = setup_sequence(self.players, self.setup.mode, self.order, self.reads)
-        self.then(*(Task("ask", seat, key=what) for what, seat in steps), ROUND)
+        self.then(*[todo("ask", seat, key=what) for what, seat in steps], ROUND)
 
     def do_ask(self, task: Task) -> None:
         """One decision of the set-up."""
-        self.ask = Ask(task.key, task.seat)
+        self.ask = asked(task.key, task.seat)
 
     def on_plane(self, ask: Ask, move: AddPlane) -> None:
         """Clause: setup.one-plane-per-player"""
@@ -232,7 +221,7 @@ class Flow(Desk):
         self.phase, self.active = "round", NOBODY
         self.tell("round.repeat", "Round {} begins.", self.round)
         if "B" not in self.setup.variants:
-            self.then(Task("initiative", data=tuple(range(self.players))), DRAWS)
+            self.then(todo("initiative", data=tuple(range(self.players))), DRAWS)
             return
         seat_one = self.reads["variant-b.first-starter"] == "seat-one"
         if self.round == 1:
@@ -241,7 +230,7 @@ class Flow(Desk):
             self.first = (self.first + 1) % self.players
         rests = "variant-b.first-starter" if self.round == 1 else ""
         self.tell("variant-b.rotating-start", "{} goes first, without a roll.", self.who(self.first), rests=rests)
-        self.then(task_of("coin", self.first), DRAWS)
+        self.then(todo("coin", self.first), DRAWS)
 
     def do_initiative(self, task: Task) -> None:
         """Everybody rolls; ties by a reading. `data`: who rolls now. Clause: round.roll"""
@@ -267,16 +256,18 @@ class Flow(Desk):
             self.tell("round.roll", "The tie goes to {}.", self.who(self.first), rests="initiative.tie")
         else:
             self.first = best[0]
-        self.agenda.append(task_of("coin", self.first))
+        self.agenda.append(todo("coin", self.first))
 
     def do_coin(self, task: Task) -> None:
         """Clause: round.coin, variant-b.coin, box.direction-coin"""
         chosen = self.reads["coin.toss"] == "chosen"
-        self.ask = Ask("toss", task.seat if chosen else NOBODY, data=(task.seat,))
+        self.ask = asked("toss", task.seat if chosen else NOBODY, data=(task.seat,))
 
     def on_toss(self, ask: Ask, move: Toss) -> None:
         """Clause: round.coin, round.turn-order, variant-b.coin"""
         self.order = order_of(range(self.players), self.first, move.way == CLOCKWISE)
+        if self.log is None:
+            return
         clause = "variant-b.coin" if "B" in self.setup.variants else "round.coin"
         text = "{} tosses the Direction Coin: {}."
         self.tell(clause, text, self.who(self.first), move.way, rests="coin.toss")
@@ -285,7 +276,7 @@ class Flow(Desk):
 
     def do_draws(self, task: Task) -> None:
         """Clause: round.draw, faq.elderless-draws, faq.crisis-at-once"""
-        turns = [task_of("turn", seat) for seat in self.order]
+        turns = [todo("turn", seat) for seat in self.order]
         if not self.setup.cards:
             self.then(*turns, ROUND)
             return
@@ -293,8 +284,8 @@ class Flow(Desk):
             self.tell("round.draw", "The deck is too small: nobody draws.", rests="draw.empty-deck")
             self.then(*turns, ROUND)
             return
-        draws = [task_of("draw", seat) for seat in self.order]
-        later = [task_of("forced", seat) for seat in self.order]
+        draws = [todo("draw", seat) for seat in self.order]
+        later = [todo("forced", seat) for seat in self.order]
         self.then(*draws, *later, *turns, ROUND)
 
     def do_draw(self, task: Task) -> None:
@@ -367,11 +358,11 @@ class Flow(Desk):
             seats = self.turn_order(self.active)[1:]
             self.then(Task("window", key="main", data=seats), YOUR_ORDER)
             return
-        self.ask = order_for(self.active)
+        self.ask = asked("order", self.active)
 
     def do_your_order(self, task: Task) -> None:
         """Clause: action.any-order"""
-        self.ask = order_for(self.active)
+        self.ask = asked("order", self.active)
 
     def _others_may_cast(self) -> bool:
         cards = self.setup.cards
@@ -403,7 +394,8 @@ class Flow(Desk):
 
     def end_turn(self, seat: Seat, move: EndTurn) -> None:
         """Clause: turn.ends-on-declaration, turn.five-mana, faq.shade-loses-own-lines"""
-        self.tell("turn.ends-on-declaration", "{} ends the turn.", self.who(seat))
+        if self.log is not None:
+            self.tell("turn.ends-on-declaration", "{} ends the turn.", self.who(seat))
         self.close_turn()
 
     def close_turn(self) -> None:
@@ -581,8 +573,8 @@ class Flow(Desk):
         if not first and not self._goes_on(task):
             return
         self.fight = Fight(task.seat, attacker, target, target, task.key)
-        text = "{} attacks {}."
-        self.tell("combat.declare", text, self.said(attacker), self.said(target))
+        if self.log is not None:
+            self.tell("combat.declare", "{} attacks {}.", self.said(attacker), self.said(target))
         self.then(*STRUCK)
 
     def _goes_on(self, task: Task) -> bool:
@@ -897,8 +889,8 @@ class Flow(Desk):
         while passed < len(seats):
             seat, rest = seats[0], (*seats[1:], seats[0])
             if self.hands[seat] and cast_options(self, seat, task.key):
-                self.agenda.append(Task("window", key=task.key, n=passed, data=rest))
-                self.ask = Ask("react", seat, task.key)
+                self.agenda.append(todo("window", NOBODY, passed, task.key, rest))
+                self.ask = asked("react", seat, task.key)
                 return
             seats, passed = rest, passed + 1
 
@@ -917,9 +909,9 @@ class Flow(Desk):
         """Clause: card.text-rules, cast.show"""
         window = self.agenda.pop()
         if isinstance(move, Pass):
-            self.agenda.append(Task("window", key=window.key, n=window.n + 1, data=window.data))
+            self.agenda.append(todo("window", NOBODY, window.n + 1, window.key, window.data))
             return
-        self.agenda.append(Task("window", key=window.key, data=window.data))
+        self.agenda.append(todo("window", NOBODY, 0, window.key, window.data))
         self.cast(ask.seat, move)
 
     # -------------------------------------------------------------------------------------------- cards
@@ -944,13 +936,8 @@ class Flow(Desk):
         """K0 to K4 of a card that has been shown. Clause: cast.show, cast.to-bottom"""
         row = self.setup.cards[spell.card]
         self.open.append(spell)
-        assumed = "" if row.provenance == "printed" else f"The effect of {row.name} is {row.provenance} by the kit."
-        text = "{} shows {}{}."
-        said = ", ".join(value for _, value in spell.choices)
-        self.tell("cast.show", text, self.who(spell.caster), row.name, f": {said}" if said else "")
-        if row.rune != "none":
-            self.tell("cast.rune-needed", "A unit of the clan stands on the {} rune.", row.rune)
-        self.tell("card.text-rules", "{}", row.text, rests=assumed)
+        if self.log is not None:
+            self._tell_shown(spell, row)
         if self.reads["cast.bottom-timing"] == "when-shown":
             self.under(spell.card)
         if not row.is_response:
@@ -960,6 +947,15 @@ class Flow(Desk):
         else:
             self.then(EFFECT, LEAVE)
 
+    def _tell_shown(self, spell: Spell, row: CastCard) -> None:
+        assumed = "" if row.provenance == "printed" else f"The effect of {row.name} is {row.provenance} by the kit."
+        text = "{} shows {}{}."
+        said = ", ".join(value for _, value in spell.choices)
+        self.tell("cast.show", text, self.who(spell.caster), row.name, f": {said}" if said else "")
+        if row.rune != "none":
+            self.tell("cast.rune-needed", "A unit of the clan stands on the {} rune.", row.rune)
+        self.tell("card.text-rules", "{}", row.text, rests=assumed)
+
     def do_effect(self, task: Task) -> None:
         """K2: the steps of a card. Clause: card.text-rules, faq.neglect-not-mid-effect"""
         spell = self.open[-1]
@@ -967,7 +963,7 @@ class Flow(Desk):
         if spell.cancelled:
             self.tell("faq.neglect-not-mid-effect", "{} was neglected in time: it has no effect.", row.name)
             return
-        self.then(*map(step_of, range(len(row.steps))), AFTER_EFFECT)
+        self.then(*[todo("step", NOBODY, n) for n in range(len(row.steps))], AFTER_EFFECT)
 
     def do_step(self, task: Task) -> None:
         """One step of a card. Clause: card.text-rules"""
@@ -1073,9 +1069,10 @@ class Flow(Desk):
         for unit, die in zip(units, self._die_for(spell, units, task.rolls), strict=True):
             strength = self.defence(unit, die)
             fails = strength < step["threshold"]
-            text = "{} rolls {} and defends with {} against {}: {}."
-            said = "fails" if fails else "holds"
-            self.tell("card.text-rules", text, self.said(unit), die, strength, step["threshold"], said)
+            if self.log is not None:
+                text = "{} rolls {} and defends with {} against {}: {}."
+                said = "fails" if fails else "holds"
+                self.tell("card.text-rules", text, self.said(unit), die, strength, step["threshold"], said)
             failed += [unit] if fails else []
         FAILS[step["on_fail"]](self, failed, step)
 

@@ -271,7 +271,8 @@ class Table(NamedTuple):
     def _shortly(self, move: Move | Flip) -> Table:
         """What Flow does with a step or a flip, after which the same question stands. Clause: move.adjacent, mode.flip"""
         unit = unit_numbers(self.clans)[move.unit]
-        units, fields = list(self.units), list[Any](self)
+        fields: list[Any] = list(self)
+        units = list(self.units)
         what = units[unit]
         units[unit] = what.on(move.to) if isinstance(move, Move) else what.flipped()
         fields[MANA] -= cost("move" if isinstance(move, Move) else "mode")
