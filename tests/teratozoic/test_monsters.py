@@ -12,8 +12,9 @@ from teyra_kit.core import Rulings
 from teyra_kit.teratozoic import monsters
 from teyra_kit.teratozoic.grid import BITS, STEPS, placing, side_class, turns
 from teyra_kit.teratozoic.monsters import (
-    Blocks,
+    Known,
     buildable,
+    coded_block,
     coded_total,
     joined,
     joins,
@@ -217,9 +218,9 @@ def test_sheets_work_out_to_the_total_and_agree_with_the_plain_rules():
 
 
 def test_remembered_monsters_are_dropped_before_there_are_too_many(monkeypatch):
-    monkeypatch.setattr(monsters, "MOST_BLOCKS", 3)
+    monkeypatch.setattr(monsters, "MOST_KNOWN", 3)
     reads, parts = terms(DEFAULTS), kit_box().parts
-    codes, blocks = {part: part_code(part, reads) for part in parts}, Blocks(reads)
+    codes, blocks = {part: part_code(part, reads) for part in parts}, Known(coded_block, reads)
     for part in parts:
         assert coded_total([[part]], codes, blocks) == layout_value(((part,),), DEFAULTS).total
         assert len(blocks) <= 3

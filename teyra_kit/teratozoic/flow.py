@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 from ..core import Event, Readings, Rulings, Seat, open_point
 from . import packs
 from .endgame import best_endgame, final_cards, winners
-from .monsters import Blocks, Terms, blocks_by_code, coded_total, joined, layout_value, part_code, shape_key, terms
+from .monsters import Block, Known, Terms, coded_total, joined, known_blocks, layout_value, part_code, shape_key, terms
 from .moves import (
     SECRETS,
     AnyMove,
@@ -91,8 +91,9 @@ class Setup:
     sets: Mapping[tuple[str, str], tuple[Part, ...]] = field(init=False, repr=False, compare=False)
     shapes: Mapping[str, int] = field(init=False, repr=False, compare=False)
     codes: Mapping[str, int] = field(init=False, repr=False, compare=False)
+    splits: Known[tuple[int, ...], Split] = field(init=False, repr=False, compare=False)
     noted: frozenset[str] = field(init=False, repr=False, compare=False)
-    blocks: Blocks = field(init=False, repr=False, compare=False)
+    blocks: Known[int, Block] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         box = packs.box_of(self.pack)
@@ -109,7 +110,8 @@ class Setup:
             "shapes": _shapes(box, terms(self.rulings)),
             "codes": _codes(box, terms(self.rulings)),
             "noted": NOTED - {"keep"} if readings(self.rulings)["keep-order"] == "turn-order-open" else NOTED,
-            "blocks": blocks_by_code(terms(self.rulings)),
+            "blocks": known_blocks(terms(self.rulings)),
+            "splits": _known_splits(terms(self.rulings)),
         }
         for name, value in derived.items():
             object.__setattr__(self, name, value)
@@ -227,11 +229,19 @@ def _pick(places: tuple[int, ...]) -> Pick:
     return itemgetter(*places) if places else itemgetter(slice(0))
 
 
-@lru_cache(maxsize=1 << 13)
-def sorted_ways(shapes: tuple[int, ...], reads: Terms) -> tuple[Pick, tuple[tuple[int, ...], ...]]:
-    """The ways to split these parts when their shapes rise, and what puts such a way in the order of the parts."""
+Split: TypeAlias = tuple[Pick, tuple[tuple[int, ...], ...]]
+"""What puts a row in the order of some parts, and the rows: the ways to split these parts when their shapes rise."""
+
+
+def sorted_ways(shapes: tuple[int, ...], reads: Terms) -> Split:
+    """The ways to split parts of these shapes, in any order. Clause: build.layout-free"""
     rising = sorted(range(len(shapes)), key=shapes.__getitem__)
     return _pick(tuple(sorted(rising, key=rising.__getitem__))), ways(tuple(sorted(shapes)), reads)
+
+
+@lru_cache(maxsize=64)
+def _known_splits(reads: Terms) -> Known[tuple[int, ...], Split]:
+    return Known(sorted_ways, reads)
 
 
 def grouped(cards: Cards, groups: Iterable[int]) -> Layout:

@@ -37,7 +37,6 @@ from .flow import (
     rebuild_cards,
     safe_picks,
     set_aside_limit,
-    sorted_ways,
 )
 from .monsters import why_not_buildable
 from .moves import (
@@ -272,21 +271,18 @@ class Table(NamedTuple):
         return self.play_unchecked(move)
 
     def play_unchecked(self, move: AnyMove) -> Table:
-        """The table after a move that is known to be legal."""
-        ask, agenda = self.ask, self.agenda
-        if ask is not None and ask.what in self.setup.noted and agenda and agenda[-1].do in (ask.what, "declared"):
-            return self._noted(ask, move)
-        flow = Flow(self)
-        flow.apply(move)
-        return tuple.__new__(Table, flow.freeze())
+        """The table after a move that is known to be legal.
 
-    def _noted(self, ask: Ask, move: AnyMove) -> Table:
-        """What Flow does where a decision is only noted: the same is asked of the next player, or Declaration is over.
-
-        Clause: declare.in-order, growth.simultaneous
+        Where a decision is only noted, since the same is asked of the next player or Declaration is over, this is what
+        Flow does, in short. Clause: declare.in-order, growth.simultaneous
         """
+        ask, agenda = self.ask, self.agenda
+        if ask is None or ask.what not in self.setup.noted or not agenda or agenda[-1].do not in (ask.what, "declared"):
+            flow = Flow(self)
+            flow.apply(move)
+            return tuple.__new__(Table, flow.freeze())
         fields: list[Any] = [*self]
-        what, seat, agenda = ask.what, ask.seat, self.agenda
+        what, seat = ask.what, ask.seat
         if what == "declare":
             said = [*self.said]
             said[seat] = ALL if isinstance(move, PlayAll) else NOT_ALL
@@ -519,7 +515,7 @@ def _rebuilt(cards: tuple[Cards, Pick], row: tuple[int, ...]) -> Rebuild:
 def _layouts(make: Callable[[Any, Any], AnyMove], cards: Cards, setup: Setup) -> Menu:
     """A move for each way to group the cards. Clause: build.layout-free"""
     shapes = setup.shapes
-    in_order, rows = sorted_ways(tuple([shapes[card] for card in cards]), setup.terms)
+    in_order, rows = setup.splits[tuple([shapes[card] for card in cards])]
     return make, (cards, in_order), rows
 
 

@@ -12,7 +12,7 @@ has one best value, and joins need not be listed.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias, TypeVar
 
@@ -23,12 +23,14 @@ from .parts import Part, check_rulings, colours, has_sides, of_parts
 Monster: TypeAlias = tuple[Part, ...]
 Layout: TypeAlias = tuple[Monster, ...]
 Card = TypeVar("Card")
+Key = TypeVar("Key")
+Value = TypeVar("Value")
 
 INSIDE: Final = "per-monster-bonus-inside"
 OUTSIDE: Final = "per-monster-bonus-outside"
 WHOLE_TOTAL: Final = "whole-total"
-MOST_BLOCKS: Final = 1 << 16
-"""More monsters than these are not remembered."""
+MOST_KNOWN: Final = 1 << 14
+"""More than this is not remembered."""
 MOST_SHAPES: Final = 16
 """More than any shape key."""
 LOOPED: Final = 9
@@ -346,7 +348,7 @@ def layout_total(layout: Layout, rulings: Rulings) -> int:
     """
     reads = terms(rulings)
     codes = {part: part_code(part, reads) for monster in layout for part in monster}
-    return coded_total(layout, codes, blocks_by_code(reads))
+    return coded_total(layout, codes, known_blocks(reads))
 
 
 class Block(NamedTuple):
@@ -392,32 +394,36 @@ def part_code(part: Part, reads: Terms) -> int:
     return part.value | part.doubles << 16 | 1 << 8 * colour | 1 << 8 * shape
 
 
-class Blocks(dict[int, Block]):
-    """Monsters by their codes, found when they are asked for; they are known to be buildable."""
+def coded_block(code: int, reads: Terms) -> Block:
+    """The monster with a code, known to be buildable. Clause: value.sum, value.whole-defined, card.colour"""
+    low, high, marks, *counts = code.to_bytes(3 + len(colours()) + MOST_SHAPES, "little")
+    hues, shapes = counts[: len(colours())], counts[len(colours()) :]
+    keys = tuple([key for key, count in enumerate(shapes) for _ in range(count)])
+    return block_of(low | high << 8, marks, joined(keys, reads)[1], sum(map(bool, hues)) > 1, reads)
 
-    def __init__(self, reads: Terms) -> None:
+
+class Known(dict[Key, Value]):
+    """What a function finds under some readings, remembered without an order; all is dropped before it is too much."""
+
+    def __init__(self, find: Callable[[Key, Terms], Value], reads: Terms) -> None:
         super().__init__()
-        self.reads = reads
+        self.find, self.reads = find, reads
 
-    def __missing__(self, code: int) -> Block:
-        """Clause: value.sum, value.whole-defined, card.colour"""
-        low, high, marks, *counts = code.to_bytes(3 + len(colours()) + MOST_SHAPES, "little")
-        hues, shapes = counts[: len(colours())], counts[len(colours()) :]
-        keys = tuple([key for key, count in enumerate(shapes) for _ in range(count)])
-        if len(self) == MOST_BLOCKS:
+    def __missing__(self, key: Key) -> Value:
+        """Find it, and remember it."""
+        if len(self) == MOST_KNOWN:
             self.clear()
-        closed = joined(keys, self.reads)[1]
-        found = self[code] = block_of(low | high << 8, marks, closed, sum(map(bool, hues)) > 1, self.reads)
+        found = self[key] = self.find(key, self.reads)
         return found
 
 
 @lru_cache(maxsize=64)
-def blocks_by_code(reads: Terms) -> Blocks:
-    """The monsters under these readings."""
-    return Blocks(reads)
+def known_blocks(reads: Terms) -> Known[int, Block]:
+    """The monsters by their codes."""
+    return Known(coded_block, reads)
 
 
-def coded_total(layout: Iterable[Iterable[Card]], codes: Mapping[Card, int], blocks: Blocks) -> int:
+def coded_total(layout: Iterable[Iterable[Card]], codes: Mapping[Card, int], blocks: Known[int, Block]) -> int:
     """What buildable monsters are worth together, by the codes of their parts. Clause: growth.announce-total"""
     points = marks = 0
     all_whole, mixed = True, False
