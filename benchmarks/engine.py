@@ -86,23 +86,24 @@ def big_money(_rng: random.Random) -> int:
     return sum(player.turns for player in game.players)
 
 
-class Pace(NamedTuple):
-    """What is counted: moves of players that are of a kind, and what they are called."""
-
-    said: str
-    kind: type
+Play = Callable[[Any, Any], State[Any]]
 
 
-DECISIONS, TURNS = Pace("decisions", object), Pace("turns", teratozoic.Grow)
-"""Who plays a round of Teratozoic builds monsters once in it."""
-
-
-def whole_game(state: State[Any], rng: random.Random, kind: type, play: Callable[[Any, Any], State[Any]]) -> int:
-    """How many decisions, or turns, a random game takes."""
+def decisions(state: State[Any], rng: random.Random, play: Play) -> int:
+    """How many decisions of players a random game takes."""
     counted = 0
     while (seat := state.to_move) is not None:
+        counted += seat is not CHANCE
+        state = play(state, state.random_move(rng))
+    return counted
+
+
+def turns(state: State[Any], rng: random.Random, play: Play) -> int:
+    """How many turns a random game of Teratozoic takes: who plays a round builds monsters once in it."""
+    counted = 0
+    while state.to_move is not None:
         move = state.random_move(rng)
-        counted += seat is not CHANCE and isinstance(move, kind)
+        counted += move.__class__ is teratozoic.Grow
         state = play(state, move)
     return counted
 
@@ -124,7 +125,7 @@ class Peer(NamedTuple):
     start: State[Any]
     fast: float
     sure: float
-    pace: Pace = DECISIONS
+    game: Callable[[State[Any], random.Random, Play], int] = decisions
 
 
 TEYRA = teyra.new_game(players=2, mode="normal")
@@ -133,7 +134,7 @@ PEERS = (
     Peer("RLCard UNO", uno, "Teyra", TEYRA, 3, 1),
     Peer("RLCard UNO, moves only", bare_uno, "Teyra", TEYRA, 1, 0.8),
     Peer("python-chess", chess_game, "Terakh", terakh.new_game(players=2, mode="first"), 2, 1),
-    Peer("pyminion Big Money, turns", big_money, "Teratozoic", teratozoic.new_game(players=4), 3, 1, TURNS),
+    Peer("pyminion Big Money, turns", big_money, "Teratozoic", teratozoic.new_game(players=4), 3, 1, turns),
 )
 
 
@@ -141,8 +142,8 @@ def compare(peer: Peer) -> None:
     """Print our rates beside the peer's."""
     table = type(peer.start)
 
-    def ours(play: Callable[[Any, Any], State[Any]]) -> Callable[[random.Random], int]:
-        return lambda rng: whole_game(peer.start, rng, peer.pace.kind, play)
+    def ours(play: Play) -> Callable[[random.Random], int]:
+        return lambda rng: peer.game(peer.start, rng, play)
 
     plays = {"": peer.play, "play_unchecked": ours(table.play_unchecked), "play": ours(table.play)}
     rng = random.Random(1)
@@ -153,7 +154,7 @@ def compare(peer: Peer) -> None:
     base, fast, sure = (statistics.median(found) for found in rates.values())
     print(f"{peer.name:40} {base:10,.0f}")
     for name, found, least in (("play_unchecked", fast, peer.fast), ("play", sure, peer.sure)):
-        what = f"{peer.ours}, {peer.pace.said} by {name}"
+        what = f"{peer.ours}, {peer.game.__name__} by {name}"
         print(f"{what:40} {found:10,.0f}   {found / base:5.2f} times {peer.name} (wanted: {least} or more)")
 
 
