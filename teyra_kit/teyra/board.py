@@ -159,45 +159,49 @@ class Board:
         "zero",
     )
 
+    setup: Setup
+    round: int
+    phase: str
+    first: Seat
+    active: Seat
+    hands: tuple[tuple[Card, ...], ...]
+    areas: tuple[Area, ...]
+    victory: tuple[tuple[AreaCard, ...], ...]
+    landmarks: tuple[tuple[str, ...], ...]
+    prestige: tuple[int, ...]
+    morale: tuple[int, ...]
+    passed: tuple[bool, ...]
+    deck: tuple[Card, ...]
+    discard: tuple[Card, ...]
+    vanguards: tuple[Card, ...]
+    aces: tuple[Card, ...]
+    area_deck: tuple[AreaCard, ...]
+    area_discard: tuple[AreaCard, ...]
+    fresh: tuple[tuple[Seat, str], ...]
+    zero: tuple[Seat, ...]
+    roused: tuple[Card, ...]
+    moved: tuple[Card, ...]
+    done: int
+    ended: str
+    ask: Ask | None
+    chain: list[Trigger]
+    now: list[Task]
+    agenda: list[Task]
+    log: list[Event] | None
+
     def __init__(self, table: tuple[Any, ...], telling: bool = False) -> None:
-        self.setup: Setup
-        self.round: int
-        self.phase: str
-        self.first: Seat
-        self.active: Seat
-        self.hands: tuple[tuple[Card, ...], ...]
-        self.areas: tuple[Area, ...]
-        self.victory: tuple[tuple[AreaCard, ...], ...]
-        self.landmarks: tuple[tuple[str, ...], ...]
-        self.prestige: tuple[int, ...]
-        self.morale: tuple[int, ...]
-        self.passed: tuple[bool, ...]
-        self.deck: tuple[Card, ...]
-        self.discard: tuple[Card, ...]
-        self.vanguards: tuple[Card, ...]
-        self.aces: tuple[Card, ...]
-        self.area_deck: tuple[AreaCard, ...]
-        self.area_discard: tuple[AreaCard, ...]
-        self.fresh: tuple[tuple[Seat, str], ...]
-        self.zero: tuple[Seat, ...]
-        self.roused: tuple[Card, ...]
-        self.moved: tuple[Card, ...]
-        self.done: int
-        self.ended: str
-        self.ask: Ask | None
         (
             self.setup, self.round, self.phase, self.first, self.active, self.hands, self.deck, self.discard,
             self.vanguards, self.aces, self.area_deck, self.areas, self.area_discard, self.victory, self.landmarks,
             self.fresh, self.prestige, self.morale, self.passed, self.zero, self.roused, self.moved, self.done,
             self.ended, chain, now, agenda, self.ask,
         ) = table  # fmt: skip
-        self.chain: list[Trigger] = list(chain)
-        self.now: list[Task] = list(now)
-        self.agenda: list[Task] = list(agenda)
-        self.players = self.setup.players
-        self.reads = self.setup.reads
-        self.texts = self.setup.texts
-        self.log: list[Event] | None = [] if telling else None
+        self.chain = [*chain]
+        self.now = [*now]
+        self.agenda = [*agenda]
+        setup = self.setup
+        self.players, self.reads, self.texts = setup.players, setup.reads, setup.texts
+        self.log = [] if telling else None
         self.notes: list[str] = []
 
     def freeze(self) -> tuple[Any, ...]:

@@ -82,15 +82,16 @@ class Flow(Effects):
 
     def run(self) -> None:
         """Carry on until somebody has to decide, or the game is over."""
+        now, chain, agenda = self.now, self.chain, self.agenda
         while self.ask is None:
-            if self.now:
-                task = self.now.pop()
-            elif self.chain:
+            if now:
+                task = now.pop()
+            elif chain:
                 self.next_effect()
                 continue
-            elif self.agenda:
+            elif agenda:
                 self.done, self.moved = 0, ()
-                task = self.agenda.pop()
+                task = agenda.pop()
             else:
                 return
             DOING[task.do](self, task)

@@ -9,6 +9,7 @@ from fractions import Fraction
 from functools import partial
 from itertools import combinations_with_replacement, permutations
 from math import factorial
+from operator import attrgetter
 from random import Random
 from typing import Any, NamedTuple, TypeAlias
 
@@ -200,7 +201,7 @@ class Table(NamedTuple):
             ways, cards = WAYS[ask.what](self, ask), _one_of_each(self.hands[ask.seat])
             way = ways[0] if len(ways) == 1 else ways[int(rng.random() * len(ways))]
             return way(cards[int(rng.random() * len(cards))])
-        moves = self.legal_moves()
+        moves: tuple[Move, ...] = OPTIONS[ask.what](self, ask)
         return moves[int(rng.random() * len(moves))]
 
     def chance_moves(self) -> tuple[tuple[Move, Fraction], ...]:
@@ -522,15 +523,15 @@ def _places(row: Sequence[Any], reads: Readings) -> Iterable[int | None]:
 
 
 DRAW_OR_PASS: tuple[Move, ...] = (DRAW, PASS)
+_CODE = attrgetter("code")
 
 
 def _one_of_each(hand: Sequence[Card]) -> Sequence[Card]:
     """The cards of a hand, of equal ones only the first: they are the same to play."""
-    seen = {card.code: card for card in hand}
+    seen = dict(zip(map(_CODE, hand), hand, strict=True))
     if len(seen) == len(hand):
         return hand
-    for card in reversed(hand):
-        seen[card.code] = card
+    seen.update(zip(map(_CODE, hand[::-1]), hand[::-1], strict=True))
     return [*seen.values()]
 
 
@@ -578,12 +579,15 @@ def _play_ways(table: Table, ask: Ask) -> list[Way]:
     return ways
 
 
-def _discard_ways(_table: Table, _ask: Ask) -> list[Way]:
+DISCARD_WAYS: tuple[Way, ...] = (DISCARDS.__getitem__,)
+
+
+def _discard_ways(_table: Table, _ask: Ask) -> Sequence[Way]:
     """Clause: contest.discard, strategise.discard-to-limit"""
-    return [DISCARDS.__getitem__]
+    return DISCARD_WAYS
 
 
-WAYS: dict[str, Callable[[Table, Ask], list[Way]]] = {"play": _play_ways, "discard": _discard_ways}
+WAYS: dict[str, Callable[[Table, Ask], Sequence[Way]]] = {"play": _play_ways, "discard": _discard_ways}
 
 
 def _effect_options(table: Table, ask: Ask) -> tuple[Move, ...]:
