@@ -227,9 +227,7 @@ class Table(NamedTuple):
         if ask.what == "token":
             return TakeToken(rng.randrange(self.players))
         if ask.what == "shuffle":
-            cards = list(ask.cards)
-            rng.shuffle(cards)
-            return Shuffle(ask.pile, tuple(cards))
+            return Shuffle(ask.pile, tuple(sorted(ask.cards, key=lambda _card: rng.random())))
         ids: list[str] = []
         for level in range(1, int(number("rounds")) + 1):
             picked = [rng.choice(place) for place in self._places(level)] if self.setup.list else []
