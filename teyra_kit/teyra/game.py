@@ -9,7 +9,6 @@ from fractions import Fraction
 from functools import partial
 from itertools import combinations_with_replacement, permutations
 from math import factorial
-from operator import attrgetter
 from random import Random
 from typing import Any, NamedTuple, TypeAlias
 
@@ -195,13 +194,14 @@ class Table(NamedTuple):
         ask = self.ask
         if ask is None:
             raise ValueError("The game is over: there is no move")
-        if ask.seat == NOBODY:
+        what, seat = ask.what, ask.seat
+        if seat == NOBODY:
             return self.sample_chance(rng)
-        if ask.what in WAYS:
-            ways, cards = WAYS[ask.what](self, ask), _one_of_each(self.hands[ask.seat])
+        if what in WAYS:
+            ways, cards = WAYS[what](self, ask), _one_of_each(self.hands[seat])
             way = ways[0] if len(ways) == 1 else ways[int(rng.random() * len(ways))]
             return way(cards[int(rng.random() * len(cards))])
-        moves: tuple[Move, ...] = OPTIONS[ask.what](self, ask)
+        moves: tuple[Move, ...] = OPTIONS[what](self, ask)
         return moves[int(rng.random() * len(moves))]
 
     def chance_moves(self) -> tuple[tuple[Move, Fraction], ...]:
@@ -305,9 +305,8 @@ class Table(NamedTuple):
             piles = disposed((move.card,), self.discard, self.vanguards, self.aces, self.setup.reads)
             if ask.area != "limit":
                 return self._next_turn(hands, piles, self.passed)
-            if len(hand) > ask.n + 1:
-                return _table((*self[:5], hands, self.deck, *piles, *self[10:]))
-        elif ask.what == "draw":
+            return self._next_limit(hands, piles, ask, len(hand) - 1)
+        if ask.what == "draw":
             if move is DRAW and self.deck:
                 return self._drawn(ask.seat)
             if move is PASS:
@@ -316,8 +315,10 @@ class Table(NamedTuple):
 
     def _drawn(self, seat: Seat) -> Table:
         """A card is drawn, and a play is asked for. Clause: contest.draw, contest.play"""
-        hands = put(self.hands, seat, (*self.hands[seat], self.deck[0]))
-        return _table((*self[:5], hands, self.deck[1:], *self[7:21], (), 0, *self[23:27], asking("play", seat)))
+        row, deck = [*self], self.deck
+        row[HANDS], row[DECK] = put(self.hands, seat, (*self.hands[seat], deck[0])), deck[1:]
+        row[MOVED], row[DONE], row[ASK] = (), 0, asking("play", seat)
+        return _table(row)
 
     def _next_turn(self, hands: Any, piles: tuple[Any, ...], passed: tuple[bool, ...]) -> Table | None:
         """The turn passes on to a player who holds a card; None if it cannot. Clause: contest.until, pass.out, pass.next"""
@@ -329,11 +330,31 @@ class Table(NamedTuple):
             seat = (seat + 1) % players
         if not hands[seat]:
             return None
-        agenda = (*self.agenda[:-1], todo("turn", (seat + 1) % players))
-        return _table(
-            (*self[:4], seat, hands, self.deck, *piles, *self[10:18], passed, *self[19:21], (), 0, self.ended, (), (),
-             agenda, asking("draw", seat))
-        )  # fmt: skip
+        row = [*self]
+        row[ACTIVE], row[HANDS], row[PASSED] = seat, hands, passed
+        row[DISCARD], row[VANGUARDS], row[ACES] = piles
+        row[MOVED], row[DONE], row[ASK] = (), 0, asking("draw", seat)
+        row[AGENDA] = (*self.agenda[:-1], todo("turn", (seat + 1) % players))
+        return _table(row)
+
+    def _next_limit(self, hands: Any, piles: tuple[Any, ...], ask: Ask, left: int) -> Table | None:
+        """The same player, who has so many cards left, or the next one discards down to the limit; None if nobody has to.
+
+        Clause: strategise.discard-to-limit
+        """
+        row = [*self]
+        row[HANDS] = hands
+        row[DISCARD], row[VANGUARDS], row[ACES] = piles
+        if left > ask.n:
+            return _table(row)
+        task = self.agenda[-1] if self.agenda else None
+        if task is None or task.do != "limit" or self.now or self.chain or self.setup.texts.changes_hands:
+            return None
+        if len(hands[task.seat]) <= ask.n:
+            return None
+        row[MOVED], row[DONE], row[ASK] = (), 0, ask._replace(seat=task.seat)
+        row[AGENDA] = self.agenda[:-1]
+        return _table(row)
 
     # -------------------------------------------------------------------------------------------- telling, showing
 
@@ -509,8 +530,11 @@ class Table(NamedTuple):
         return alone(self)
 
 
-_table: Callable[[tuple[Any, ...]], Table] = partial(tuple.__new__, Table)
+_table: Callable[[Iterable[Any]], Table] = partial(tuple.__new__, Table)
 """The same as Table._make for the right number of fields, without its check."""
+_place = Table._fields.index
+ACTIVE, HANDS, DECK, DISCARD, VANGUARDS, ACES = map(_place, ("active", "hands", "deck", "discard", "vanguards", "aces"))
+PASSED, MOVED, DONE, AGENDA, ASK = map(_place, ("passed", "moved", "done", "agenda", "ask"))
 
 
 # ---------------------------------------------------------------- what may be chosen
@@ -521,15 +545,15 @@ def _places(row: Sequence[Any], reads: Readings) -> Iterable[int | None]:
 
 
 DRAW_OR_PASS: tuple[Move, ...] = (DRAW, PASS)
-_CODE = attrgetter("code")
 
 
 def _one_of_each(hand: Sequence[Card]) -> Sequence[Card]:
     """The cards of a hand, of equal ones only the first: they are the same to play."""
-    seen = dict(zip(map(_CODE, hand), hand, strict=True))
-    if len(seen) == len(hand):
+    if len({card.code for card in hand}) == len(hand):
         return hand
-    seen.update(zip(map(_CODE, hand[::-1]), hand[::-1], strict=True))
+    seen: dict[str, Card] = {}
+    for card in hand:
+        seen.setdefault(card.code, card)
     return [*seen.values()]
 
 
