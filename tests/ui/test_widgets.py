@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 
 import pytest
+from anywidget import AnyWidget
 
 from teyra_kit.core.game import Event
 from teyra_kit.core.rulebook import Rulings, rulebook
@@ -158,3 +159,39 @@ def test_a_tab_is_built_when_it_is_first_opened() -> None:
 def test_a_page_needs_a_tab() -> None:
     with pytest.raises(ValueError, match="tabs is empty"):
         Page("T")
+
+
+def test_an_answer_sends_each_board_once_and_the_largest_last(monkeypatch: pytest.MonkeyPatch) -> None:
+    pressed, large, quiet = Board("<p></p>"), Board("<p></p>"), Board("<p></p>")
+    sent: list[tuple[Board, set[str]]] = []
+    monkeypatch.setattr(AnyWidget, "send_state", lambda board, keys=None: sent.append((board, keys)))
+
+    def answer(_id: str) -> None:
+        large.html = "<p>1</p>"
+        pressed.html = "<p>1</p>"
+        large.html = "<p>a long one</p>"
+        large.say = "Said."
+        assert not sent, "nothing is sent before the answer is complete"
+
+    pressed.on_pick(answer)
+    pressed.pick("more")
+    assert [board for board, _ in sent] == [pressed, large]
+    assert [keys for _, keys in sent] == [{"html"}, {"html", "say", "_spoken"}]
+    quiet.html = "<p>2</p>"
+    assert sent[2:] == [(quiet, "html")], "outside an answer a change goes at once"
+
+
+def test_what_an_answer_changed_before_it_failed_is_sent_as_it_is_now(monkeypatch: pytest.MonkeyPatch) -> None:
+    pressed, other = Board("<p>0</p>"), Board("<p>0</p>")
+    sent: list[Board] = []
+    monkeypatch.setattr(AnyWidget, "send_state", lambda board, keys=None: sent.append(board))
+
+    def answer(_id: str) -> None:
+        other.html = pressed.html = "<p>1</p>"
+        raise ValueError("no")
+
+    pressed.on_pick(answer)
+    pressed.pick("more")
+    assert set(sent) == {pressed, other}
+    assert pressed.html == "<p>0</p>"
+    assert "no" in pressed.error
