@@ -11,12 +11,23 @@ from dataclasses import dataclass, field, fields
 from functools import cache, lru_cache
 from itertools import chain, combinations, compress
 from operator import itemgetter
-from typing import Any, Final, NamedTuple, Protocol, TypeAlias
+from typing import Any, Final, Protocol, TypeAlias
 
 from ..core import Event, Readings, Rulings, Seat, open_point
 from . import packs
 from .endgame import best_endgame, final_cards, winners
-from .monsters import Block, Known, Terms, coded_total, joined, known_blocks, layout_value, part_code, shape_key, terms
+from .monsters import (
+    Known,
+    PlainBlock,
+    Terms,
+    coded_total,
+    joined,
+    known_blocks,
+    layout_value,
+    part_code,
+    shape_key,
+    terms,
+)
 from .moves import (
     SECRETS,
     AnyMove,
@@ -93,7 +104,7 @@ class Setup:
     codes: Mapping[str, int] = field(init=False, repr=False, compare=False)
     splits: Known[tuple[int, ...], Split] = field(init=False, repr=False, compare=False)
     noted: frozenset[str] = field(init=False, repr=False, compare=False)
-    blocks: Known[int, Block] = field(init=False, repr=False, compare=False)
+    blocks: Known[int, PlainBlock] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         box = packs.box_of(self.pack)
@@ -130,7 +141,8 @@ def _codes(box: Box, reads: Terms) -> Mapping[str, int]:
     return {part.id: part_code(part, reads) for part in box.parts}
 
 
-class Task(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Task:
     """Something that is still to be done. `common`, `own`: cards of that kind drawn so far; `turned`: the last era has
     begun in this draw; `begun`: the draw has."""
 
@@ -142,7 +154,8 @@ class Task(NamedTuple):
     begun: bool = False
 
 
-class Ask(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Ask:
     """A question that is open: what is asked, whom (NOBODY: chance), and whose cards or why."""
 
     what: str
@@ -244,12 +257,16 @@ def _known_splits(reads: Terms) -> Known[tuple[int, ...], Split]:
     return Known(sorted_ways, reads)
 
 
-def grouped(cards: Cards, groups: Iterable[int]) -> Layout:
+@lru_cache(maxsize=1 << 14)
+def _group_picks(groups: tuple[int, ...]) -> tuple[Pick, ...]:
+    """What takes the cards of each group out of a hand, in the order of their first cards."""
+    places = range(len(groups))
+    return tuple([_pick(tuple([at for at in places if groups[at] == group])) for group in dict.fromkeys(groups)])
+
+
+def grouped(cards: Cards, groups: tuple[int, ...]) -> Layout:
     """Cards by their groups; they stand in a monster, and monsters in the layout, as in the hand."""
-    monsters: dict[int, Cards] = {}
-    for card, group in zip(cards, groups, strict=True):
-        monsters[group] = (*monsters[group], card) if group in monsters else (card,)
-    return tuple(monsters.values())
+    return tuple([pick(cards) for pick in _group_picks(groups)])
 
 
 def set_aside_limit(minimum: int, hand: int) -> int:
@@ -425,7 +442,8 @@ class Flow:
     ask: Ask | None
     log: list[Event] | None
 
-    def __init__(self, table: tuple[Any, ...], telling: bool = False) -> None:
+    def __init__(self, table: Iterable[Any], telling: bool = False) -> None:
+        """`table`: its fields, in their order."""
         (
             self.setup, self.round, self.phase, self.era, self.changing, self.last, self.order, self.out, self.common,
             self.discard, decks, discards, hands, aside, self.spare, layouts, self.totals, self.said, self.commits,
@@ -707,12 +725,12 @@ class Flow:
 
         Clause: mutate.draw-five, mutate.common-first, mutate.era-change, mutate.elimination
         """
-        _, seat, common, own, turned, begun = task
-        if not begun and self.reads["elimination"] == "holdings-short" and self.holdings_short(seat):
+        seat, common, own, setup, reads = task.seat, task.common, task.own, self.setup, self.reads
+        if not task.begun and reads["elimination"] == "holdings-short" and self.holdings_short(seat):
             self.eliminate(seat)
             return
-        size, numbers = self.setup.hand, self.setup.stack[self.era - (self.changing and self.by_old_numbers(turned))]
-        hand, deck, missing = self.hands[seat], self.common, False
+        numbers = setup.stack[self.era - 1 if self.changing and self.by_old_numbers(task.turned) else self.era]
+        hand, deck, missing, size = self.hands[seat], self.common, False, setup.hand
         room, wanted = size - len(hand), numbers.common - common
         if wanted > room:
             wanted = room
@@ -724,12 +742,12 @@ class Flow:
             if len(deck) <= wanted:
                 self.hands[seat] = hand
                 missing = len(deck) < wanted
-                emptied = bool(deck) and self.reads["era-trigger"] == "on-empty"
+                emptied = bool(deck) and reads["era-trigger"] == "on-empty"
                 if (missing or emptied) and self.era_can_change():
                     self.change_era(task, common)
                     return
         deck, wanted = self.decks[seat], size - len(hand)
-        fewer = missing and self.reads["no-common-cards"] == "draw-fewer"
+        fewer = missing and reads["no-common-cards"] == "draw-fewer"
         if fewer:
             wanted = min(wanted, numbers.own - own)
         taken = deck[:wanted] if wanted > 0 else ()
@@ -740,7 +758,7 @@ class Flow:
             text = "There is no common card to draw."
             self.tell("mutate.new-common-deck", text, rests="no-common-cards")
         if len(deck) <= wanted:
-            self.deck_ends(seat, common, own + len(taken), turned, len(deck) < wanted, fewer)
+            self.deck_ends(seat, common, own + len(taken), task.turned, len(deck) < wanted, fewer)
 
     def holdings_short(self, seat: Seat) -> bool:
         """Has a player fewer than five own cards before the draw? Clause: mutate.elimination"""
