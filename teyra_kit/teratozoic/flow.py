@@ -425,9 +425,9 @@ class Flow:
     decks: list[Cards]
     discards: list[Cards]
     hands: list[Cards]
-    aside: list[Cards]
+    aside: tuple[Cards, ...]
     spare: tuple[Cards, ...]
-    layouts: list[Layout]
+    layouts: tuple[Layout, ...]
     totals: tuple[int, ...]
     said: tuple[str, ...]
     commits: tuple[Any, ...]
@@ -446,11 +446,11 @@ class Flow:
         """`table`: its fields, in their order."""
         (
             self.setup, self.round, self.phase, self.era, self.changing, self.last, self.order, self.out, self.common,
-            self.discard, decks, discards, hands, aside, self.spare, layouts, self.totals, self.said, self.commits,
-            self.tied, self.winner, self.secret, self.ended, self.winners, self.scores, self.finals, agenda, self.ask,
+            self.discard, decks, discards, hands, self.aside, self.spare, self.layouts, self.totals, self.said,
+            self.commits, self.tied, self.winner, self.secret, self.ended, self.winners, self.scores, self.finals,
+            agenda, self.ask,
         ) = table  # fmt: skip
-        self.decks, self.discards, self.hands = [*decks], [*discards], [*hands]
-        self.aside, self.layouts, self.agenda = [*aside], [*layouts], [*agenda]
+        self.decks, self.discards, self.hands, self.agenda = [*decks], [*discards], [*hands], [*agenda]
         self.reads = self.setup.reads
         self.log = [] if telling else None
 
@@ -458,9 +458,9 @@ class Flow:
         """The fields of the table, in their order."""
         return (
             self.setup, self.round, self.phase, self.era, self.changing, self.last, self.order, self.out, self.common,
-            self.discard, tuple(self.decks), tuple(self.discards), tuple(self.hands), tuple(self.aside),
-            self.spare, tuple(self.layouts), self.totals, self.said, self.commits, self.tied, self.winner, self.secret, self.ended, self.winners, self.scores, self.finals,
-            tuple(self.agenda), self.ask,
+            self.discard, tuple(self.decks), tuple(self.discards), tuple(self.hands), self.aside, self.spare,
+            self.layouts, self.totals, self.said, self.commits, self.tied, self.winner, self.secret, self.ended,
+            self.winners, self.scores, self.finals, tuple(self.agenda), self.ask,
         )  # fmt: skip
 
     # -------------------------------------------------------------------------------------------- running
@@ -914,7 +914,7 @@ class Flow:
     def put_aside(self, seat: Seat, cards: Cards) -> None:
         """Clause: declare.set-aside, declare.minimum"""
         self.hands[seat] = without(self.hands[seat], cards)
-        self.aside[seat] += cards
+        self.aside = at(self.aside, seat, self.aside[seat] + cards)
         if self.log is not None:
             text, count = "{} puts {} card{} aside, face down.", len(cards)
             everybody = self.reads["set-aside-count"] == "public"
@@ -964,12 +964,13 @@ class Flow:
 
     def do_reveal(self, task: Task) -> None:
         """All monsters are laid open and valued. Clause: growth.simultaneous, growth.from-kept, growth.announce-total"""
-        playing, built = self.playing_now(), self.all_commits()
+        playing, built, hands, layouts = self.playing_now(), self.all_commits(), self.hands, [*self.layouts]
         for seat in playing:
-            hand, layout = self.hands[seat], built[seat]
-            self.layouts[seat], self.hands[seat] = layout, ()
+            hand, layout = hands[seat], built[seat]
+            layouts[seat], hands[seat] = layout, ()
             if sum(map(len, layout)) < len(hand):
-                self.aside[seat] += without(hand, cards_of(layout))
+                self.aside = at(self.aside, seat, self.aside[seat] + without(hand, cards_of(layout)))
+        self.layouts = tuple(layouts)
         self.valued(playing)
 
     def do_value(self, task: Task) -> None:
@@ -978,9 +979,9 @@ class Flow:
 
     def valued(self, playing: tuple[Seat, ...]) -> None:
         """Clause: growth.announce-total, growth.highest-wins"""
-        setup, totals = self.setup, [*self.totals]
+        setup, layouts, totals = self.setup, self.layouts, [*self.totals]
         for seat in playing:
-            totals[seat] = coded_total(self.layouts[seat], setup.codes, setup.blocks)
+            totals[seat] = coded_total(layouts[seat], setup.codes, setup.blocks)
             if self.log is not None:
                 self._tell_value(seat, "growth.simultaneous", "lays out")
         self.totals = tuple(totals)
@@ -1065,9 +1066,9 @@ class Flow:
             if built[seat] is None:
                 continue
             used = cards_of(built[seat])
-            self.layouts[seat] = built[seat]
+            self.layouts = at(self.layouts, seat, built[seat])
             self.spare = at(self.spare, seat, without(self.spare[seat], used))
-            self.aside[seat] = without(self.aside[seat], used)
+            self.aside = at(self.aside, seat, without(self.aside[seat], used))
             self.totals = at(self.totals, seat, coded_total(built[seat], self.setup.codes, self.setup.blocks))
             if self.log is not None:
                 self._tell_value(seat, "tie.rebuild", "rebuilds:")
@@ -1124,7 +1125,7 @@ class Flow:
         self.discards[seat] += move.cards
         for who, layout in enumerate(self.layouts):
             if not taken.isdisjoint(chain.from_iterable(layout)):
-                self.layouts[who] = left_of(layout, move.cards)
+                self.layouts = at(self.layouts, who, left_of(layout, move.cards))
         if self.log is not None:
             self.tell(
                 "reproduce.winner-takes", "{} takes {}.", letter(seat), cards_said(move.cards),
@@ -1155,7 +1156,8 @@ class Flow:
         if self.reads["keep-order"] == "turn-order-open":
             self.discards[seat] += cards
             self._tell_kept(seat, cards, ())
-            self.layouts[seat], self.aside[seat] = left_of(self.layouts[seat], cards), without(self.aside[seat], cards)
+            self.layouts = at(self.layouts, seat, left_of(self.layouts[seat], cards))
+            self.aside = at(self.aside, seat, without(self.aside[seat], cards))
             self.spare = at(self.spare, seat, without(self.spare[seat], cards))
             return
         self.commits = at(self.commits, seat, cards)
@@ -1196,7 +1198,7 @@ class Flow:
         for seat, rest in zip(playing, rests, strict=True) if self.log is not None else ():
             if rest:
                 self.tell("mutate.discard-rest", "{} discards {}.", letter(seat), cards_said(rest))
-        self.layouts, self.aside, self.spare = [()] * players, [()] * players, ((),) * players
+        self.layouts = self.aside = self.spare = ((),) * players
         self.draws()
 
     # -------------------------------------------------------------------------------------------- the end

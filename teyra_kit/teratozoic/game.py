@@ -279,15 +279,15 @@ class Table(NamedTuple):
         Where a decision is only noted, since the same is asked of the next player or Declaration is over, this is what
         Flow does, in short. Clause: declare.in-order, growth.simultaneous
         """
-        fields: list[Any] = [*self]
-        agenda, ask = fields[AGENDA], fields[ASK]
+        table: tuple[Any, ...] = self[:]  # without names: it unpacks faster
+        agenda, ask = table[AGENDA], table[ASK]
         assert ask is not None
         what, task = ask.what, agenda[-1] if agenda else NO_TASK
-        if what not in fields[SETUP].noted or (task.do != what and task.do != "declared"):
-            flow = Flow(fields)
+        if what not in table[SETUP].noted or (task.do != what and task.do != "declared"):
+            flow = Flow(table)
             flow.apply(move)
             return tuple.__new__(Table, flow.freeze())
-        seat, rest = ask.seat, agenda[:-1]
+        fields, seat, rest = [*table], ask.seat, agenda[:-1]
         if what == "declare":
             said = [*fields[SAID]]
             said[seat] = NOT_ALL
@@ -524,8 +524,7 @@ def _rebuilt(cards: tuple[Cards, Pick], row: tuple[int, ...]) -> Rebuild:
 
 def _layouts(make: Callable[[Any, Any], AnyMove], cards: Cards, setup: Setup) -> Menu:
     """A move for each way to group the cards. Clause: build.layout-free"""
-    shapes = setup.shapes
-    in_order, rows = setup.splits[tuple([shapes[card] for card in cards])]
+    in_order, rows = setup.splits[tuple(map(setup.shapes.__getitem__, cards))]
     return make, (cards, in_order), rows
 
 
