@@ -11,12 +11,23 @@ from dataclasses import dataclass, field, fields
 from functools import cache, lru_cache
 from itertools import chain, combinations, compress
 from operator import itemgetter
-from typing import Any, Final, NamedTuple, Protocol, TypeAlias
+from typing import Any, Final, Protocol, TypeAlias
 
 from ..core import Event, Readings, Rulings, Seat, open_point
 from . import packs
 from .endgame import best_endgame, final_cards, winners
-from .monsters import Block, Known, Terms, coded_total, joined, known_blocks, layout_value, part_code, shape_key, terms
+from .monsters import (
+    Known,
+    PlainBlock,
+    Terms,
+    coded_total,
+    joined,
+    known_blocks,
+    layout_value,
+    part_code,
+    shape_key,
+    terms,
+)
 from .moves import (
     SECRETS,
     AnyMove,
@@ -93,7 +104,7 @@ class Setup:
     codes: Mapping[str, int] = field(init=False, repr=False, compare=False)
     splits: Known[tuple[int, ...], Split] = field(init=False, repr=False, compare=False)
     noted: frozenset[str] = field(init=False, repr=False, compare=False)
-    blocks: Known[int, Block] = field(init=False, repr=False, compare=False)
+    blocks: Known[int, PlainBlock] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         box = packs.box_of(self.pack)
@@ -130,7 +141,8 @@ def _codes(box: Box, reads: Terms) -> Mapping[str, int]:
     return {part.id: part_code(part, reads) for part in box.parts}
 
 
-class Task(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Task:
     """Something that is still to be done. `common`, `own`: cards of that kind drawn so far; `turned`: the last era has
     begun in this draw; `begun`: the draw has."""
 
@@ -142,7 +154,8 @@ class Task(NamedTuple):
     begun: bool = False
 
 
-class Ask(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Ask:
     """A question that is open: what is asked, whom (NOBODY: chance), and whose cards or why."""
 
     what: str
@@ -244,12 +257,16 @@ def _known_splits(reads: Terms) -> Known[tuple[int, ...], Split]:
     return Known(sorted_ways, reads)
 
 
-def grouped(cards: Cards, groups: Iterable[int]) -> Layout:
+@lru_cache(maxsize=1 << 14)
+def _group_picks(groups: tuple[int, ...]) -> tuple[Pick, ...]:
+    """What takes the cards of each group out of a hand, in the order of their first cards."""
+    places = range(len(groups))
+    return tuple([_pick(tuple([at for at in places if groups[at] == group])) for group in dict.fromkeys(groups)])
+
+
+def grouped(cards: Cards, groups: tuple[int, ...]) -> Layout:
     """Cards by their groups; they stand in a monster, and monsters in the layout, as in the hand."""
-    monsters: dict[int, Cards] = {}
-    for card, group in zip(cards, groups, strict=True):
-        monsters[group] = (*monsters[group], card) if group in monsters else (card,)
-    return tuple(monsters.values())
+    return tuple([pick(cards) for pick in _group_picks(groups)])
 
 
 def set_aside_limit(minimum: int, hand: int) -> int:
@@ -408,9 +425,9 @@ class Flow:
     decks: list[Cards]
     discards: list[Cards]
     hands: list[Cards]
-    aside: list[Cards]
+    aside: tuple[Cards, ...]
     spare: tuple[Cards, ...]
-    layouts: list[Layout]
+    layouts: tuple[Layout, ...]
     totals: tuple[int, ...]
     said: tuple[str, ...]
     commits: tuple[Any, ...]
@@ -425,14 +442,15 @@ class Flow:
     ask: Ask | None
     log: list[Event] | None
 
-    def __init__(self, table: tuple[Any, ...], telling: bool = False) -> None:
+    def __init__(self, table: Iterable[Any], telling: bool = False) -> None:
+        """`table`: its fields, in their order."""
         (
             self.setup, self.round, self.phase, self.era, self.changing, self.last, self.order, self.out, self.common,
-            self.discard, decks, discards, hands, aside, self.spare, layouts, self.totals, self.said, self.commits,
-            self.tied, self.winner, self.secret, self.ended, self.winners, self.scores, self.finals, agenda, self.ask,
+            self.discard, decks, discards, hands, self.aside, self.spare, self.layouts, self.totals, self.said,
+            self.commits, self.tied, self.winner, self.secret, self.ended, self.winners, self.scores, self.finals,
+            agenda, self.ask,
         ) = table  # fmt: skip
-        self.decks, self.discards, self.hands = [*decks], [*discards], [*hands]
-        self.aside, self.layouts, self.agenda = [*aside], [*layouts], [*agenda]
+        self.decks, self.discards, self.hands, self.agenda = [*decks], [*discards], [*hands], [*agenda]
         self.reads = self.setup.reads
         self.log = [] if telling else None
 
@@ -440,9 +458,9 @@ class Flow:
         """The fields of the table, in their order."""
         return (
             self.setup, self.round, self.phase, self.era, self.changing, self.last, self.order, self.out, self.common,
-            self.discard, tuple(self.decks), tuple(self.discards), tuple(self.hands), tuple(self.aside),
-            self.spare, tuple(self.layouts), self.totals, self.said, self.commits, self.tied, self.winner, self.secret, self.ended, self.winners, self.scores, self.finals,
-            tuple(self.agenda), self.ask,
+            self.discard, tuple(self.decks), tuple(self.discards), tuple(self.hands), self.aside, self.spare,
+            self.layouts, self.totals, self.said, self.commits, self.tied, self.winner, self.secret, self.ended,
+            self.winners, self.scores, self.finals, tuple(self.agenda), self.ask,
         )  # fmt: skip
 
     # -------------------------------------------------------------------------------------------- running
@@ -707,12 +725,12 @@ class Flow:
 
         Clause: mutate.draw-five, mutate.common-first, mutate.era-change, mutate.elimination
         """
-        _, seat, common, own, turned, begun = task
-        if not begun and self.reads["elimination"] == "holdings-short" and self.holdings_short(seat):
+        seat, common, own, setup, reads = task.seat, task.common, task.own, self.setup, self.reads
+        if not task.begun and reads["elimination"] == "holdings-short" and self.holdings_short(seat):
             self.eliminate(seat)
             return
-        size, numbers = self.setup.hand, self.setup.stack[self.era - (self.changing and self.by_old_numbers(turned))]
-        hand, deck, missing = self.hands[seat], self.common, False
+        numbers = setup.stack[self.era - 1 if self.changing and self.by_old_numbers(task.turned) else self.era]
+        hand, deck, missing, size = self.hands[seat], self.common, False, setup.hand
         room, wanted = size - len(hand), numbers.common - common
         if wanted > room:
             wanted = room
@@ -724,12 +742,12 @@ class Flow:
             if len(deck) <= wanted:
                 self.hands[seat] = hand
                 missing = len(deck) < wanted
-                emptied = bool(deck) and self.reads["era-trigger"] == "on-empty"
+                emptied = bool(deck) and reads["era-trigger"] == "on-empty"
                 if (missing or emptied) and self.era_can_change():
                     self.change_era(task, common)
                     return
         deck, wanted = self.decks[seat], size - len(hand)
-        fewer = missing and self.reads["no-common-cards"] == "draw-fewer"
+        fewer = missing and reads["no-common-cards"] == "draw-fewer"
         if fewer:
             wanted = min(wanted, numbers.own - own)
         taken = deck[:wanted] if wanted > 0 else ()
@@ -740,7 +758,7 @@ class Flow:
             text = "There is no common card to draw."
             self.tell("mutate.new-common-deck", text, rests="no-common-cards")
         if len(deck) <= wanted:
-            self.deck_ends(seat, common, own + len(taken), turned, len(deck) < wanted, fewer)
+            self.deck_ends(seat, common, own + len(taken), task.turned, len(deck) < wanted, fewer)
 
     def holdings_short(self, seat: Seat) -> bool:
         """Has a player fewer than five own cards before the draw? Clause: mutate.elimination"""
@@ -896,7 +914,7 @@ class Flow:
     def put_aside(self, seat: Seat, cards: Cards) -> None:
         """Clause: declare.set-aside, declare.minimum"""
         self.hands[seat] = without(self.hands[seat], cards)
-        self.aside[seat] += cards
+        self.aside = at(self.aside, seat, self.aside[seat] + cards)
         if self.log is not None:
             text, count = "{} puts {} card{} aside, face down.", len(cards)
             everybody = self.reads["set-aside-count"] == "public"
@@ -946,12 +964,13 @@ class Flow:
 
     def do_reveal(self, task: Task) -> None:
         """All monsters are laid open and valued. Clause: growth.simultaneous, growth.from-kept, growth.announce-total"""
-        playing, built = self.playing_now(), self.all_commits()
+        playing, built, hands, layouts = self.playing_now(), self.all_commits(), self.hands, [*self.layouts]
         for seat in playing:
-            hand, layout = self.hands[seat], built[seat]
-            self.layouts[seat], self.hands[seat] = layout, ()
+            hand, layout = hands[seat], built[seat]
+            layouts[seat], hands[seat] = layout, ()
             if sum(map(len, layout)) < len(hand):
-                self.aside[seat] += without(hand, cards_of(layout))
+                self.aside = at(self.aside, seat, self.aside[seat] + without(hand, cards_of(layout)))
+        self.layouts = tuple(layouts)
         self.valued(playing)
 
     def do_value(self, task: Task) -> None:
@@ -960,9 +979,9 @@ class Flow:
 
     def valued(self, playing: tuple[Seat, ...]) -> None:
         """Clause: growth.announce-total, growth.highest-wins"""
-        setup, totals = self.setup, [*self.totals]
+        setup, layouts, totals = self.setup, self.layouts, [*self.totals]
         for seat in playing:
-            totals[seat] = coded_total(self.layouts[seat], setup.codes, setup.blocks)
+            totals[seat] = coded_total(layouts[seat], setup.codes, setup.blocks)
             if self.log is not None:
                 self._tell_value(seat, "growth.simultaneous", "lays out")
         self.totals = tuple(totals)
@@ -1047,9 +1066,9 @@ class Flow:
             if built[seat] is None:
                 continue
             used = cards_of(built[seat])
-            self.layouts[seat] = built[seat]
+            self.layouts = at(self.layouts, seat, built[seat])
             self.spare = at(self.spare, seat, without(self.spare[seat], used))
-            self.aside[seat] = without(self.aside[seat], used)
+            self.aside = at(self.aside, seat, without(self.aside[seat], used))
             self.totals = at(self.totals, seat, coded_total(built[seat], self.setup.codes, self.setup.blocks))
             if self.log is not None:
                 self._tell_value(seat, "tie.rebuild", "rebuilds:")
@@ -1106,7 +1125,7 @@ class Flow:
         self.discards[seat] += move.cards
         for who, layout in enumerate(self.layouts):
             if not taken.isdisjoint(chain.from_iterable(layout)):
-                self.layouts[who] = left_of(layout, move.cards)
+                self.layouts = at(self.layouts, who, left_of(layout, move.cards))
         if self.log is not None:
             self.tell(
                 "reproduce.winner-takes", "{} takes {}.", letter(seat), cards_said(move.cards),
@@ -1137,7 +1156,8 @@ class Flow:
         if self.reads["keep-order"] == "turn-order-open":
             self.discards[seat] += cards
             self._tell_kept(seat, cards, ())
-            self.layouts[seat], self.aside[seat] = left_of(self.layouts[seat], cards), without(self.aside[seat], cards)
+            self.layouts = at(self.layouts, seat, left_of(self.layouts[seat], cards))
+            self.aside = at(self.aside, seat, without(self.aside[seat], cards))
             self.spare = at(self.spare, seat, without(self.spare[seat], cards))
             return
         self.commits = at(self.commits, seat, cards)
@@ -1178,7 +1198,7 @@ class Flow:
         for seat, rest in zip(playing, rests, strict=True) if self.log is not None else ():
             if rest:
                 self.tell("mutate.discard-rest", "{} discards {}.", letter(seat), cards_said(rest))
-        self.layouts, self.aside, self.spare = [()] * players, [()] * players, ((),) * players
+        self.layouts = self.aside = self.spare = ((),) * players
         self.draws()
 
     # -------------------------------------------------------------------------------------------- the end

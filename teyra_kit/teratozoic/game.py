@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import astuple
 from fractions import Fraction
 from itertools import chain, combinations, permutations
 from math import factorial, perm
@@ -81,6 +82,8 @@ from .parts import (
     why_not_readings,
 )
 
+NO_TASK: Final = Task("")
+"""What is next when nothing is left to do."""
 LISTED: Final = 5
 """Shuffles of more cards than this are not listed, only drawn."""
 PHASES: Final = ("setup", "declare", "aside", "grow", "tie", "take", "keep", "mutate", "over")
@@ -276,31 +279,34 @@ class Table(NamedTuple):
         Where a decision is only noted, since the same is asked of the next player or Declaration is over, this is what
         Flow does, in short. Clause: declare.in-order, growth.simultaneous
         """
-        ask, agenda = self.ask, self.agenda
-        if ask is None or ask.what not in self.setup.noted or not agenda or agenda[-1].do not in (ask.what, "declared"):
-            flow = Flow(self)
+        table: tuple[Any, ...] = self[:]  # without names: it unpacks faster
+        agenda, ask = table[AGENDA], table[ASK]
+        assert ask is not None
+        what, task = ask.what, agenda[-1] if agenda else NO_TASK
+        if what not in table[SETUP].noted or (task.do != what and task.do != "declared"):
+            flow = Flow(table)
             flow.apply(move)
             return tuple.__new__(Table, flow.freeze())
-        fields: list[Any] = [*self]
-        what, seat = ask.what, ask.seat
+        fields, seat, rest = [*table], ask.seat, agenda[:-1]
         if what == "declare":
-            said = [*self.said]
-            said[seat] = ALL if isinstance(move, PlayAll) else NOT_ALL
-            fields[SAID] = tuple(said)
-            if isinstance(move, SetAside):
-                hands, aside, cards = [*self.hands], [*self.aside], move.cards
+            said = [*fields[SAID]]
+            said[seat] = NOT_ALL
+            if move.__class__ is PlayAll:
+                said[seat] = ALL
+            elif move.__class__ is SetAside:
+                hands, aside, cards = [*fields[HANDS]], [*fields[ASIDE]], move.cards
                 hands[seat] = tuple([card for card in hands[seat] if card not in cards])
                 aside[seat] = cards
                 fields[HANDS], fields[ASIDE] = tuple(hands), tuple(aside)
+            fields[SAID] = tuple(said)
         else:
-            commits = [*self.commits]
+            commits = [*fields[COMMITS]]
             commits[seat] = SECRETS[what](move)
             fields[COMMITS] = tuple(commits)
-        if agenda[-1].do == "declared":
-            fields[PHASE], tasks = after_declarations(self.order, fields[SAID], fields[ASIDE])
-            agenda = agenda[:-1] + tasks
-        task = agenda[-1]
-        fields[-2:] = agenda[:-1], question(task.do, task.seat)
+        if task.do == "declared":
+            fields[PHASE], tasks = after_declarations(fields[ORDER], fields[SAID], fields[ASIDE])
+            task, rest = tasks[-1], rest + tasks[:-1]
+        fields[AGENDA], fields[ASK] = rest, question(task.do, task.seat)
         return tuple.__new__(Table, fields)
 
     # -------------------------------------------------------------------------------------------- telling, showing
@@ -445,7 +451,9 @@ def _shuffled(ask: Ask, cards: Cards) -> ShuffleCommon | ShuffleOwn:
     return ShuffleCommon(cards) if ask.what == "common" else ShuffleOwn(ask.whose, cards)
 
 
-PHASE, HANDS, ASIDE, SAID, COMMITS = map(Table._fields.index, ("phase", "hands", "aside", "said", "commits"))
+SETUP, PHASE, ORDER, HANDS, ASIDE, SAID, COMMITS, AGENDA, ASK = map(
+    Table._fields.index, ("setup", "phase", "order", "hands", "aside", "said", "commits", "agenda", "ask")
+)
 
 
 STORED: Final = (
@@ -457,6 +465,8 @@ STORED: Final = (
 
 
 def _plain(value: Any) -> Any:
+    if isinstance(value, (Ask, Task)):
+        return [*astuple(value)]
     return [_plain(one) for one in value] if isinstance(value, tuple) else value
 
 
@@ -514,8 +524,7 @@ def _rebuilt(cards: tuple[Cards, Pick], row: tuple[int, ...]) -> Rebuild:
 
 def _layouts(make: Callable[[Any, Any], AnyMove], cards: Cards, setup: Setup) -> Menu:
     """A move for each way to group the cards. Clause: build.layout-free"""
-    shapes = setup.shapes
-    in_order, rows = setup.splits[tuple([shapes[card] for card in cards])]
+    in_order, rows = setup.splits[tuple(map(setup.shapes.__getitem__, cards))]
     return make, (cards, in_order), rows
 
 
@@ -1168,7 +1177,7 @@ def _flat(value: Any) -> Iterator[Any]:
 def _read_ask(row: Any, players: int) -> Ask | None:
     if row is None:
         return None
-    if not (_is_list(row) and row and row[0] in ASKED and len(row) <= len(Ask._fields)):
+    if not (_is_list(row) and row and row[0] in ASKED and len(row) <= len(Ask.__slots__)):
         raise ValueError(f"ask is {row!r}; allowed: a question that begins with one of {', '.join(ASKED)}")
     found = Ask(*row)
     if type(found.seat) is not int or not NOBODY <= found.seat < players:
@@ -1177,7 +1186,7 @@ def _read_ask(row: Any, players: int) -> Ask | None:
 
 
 def _read_task(row: Any) -> Task:
-    if not (_is_list(row) and row and row[0] in DOING and len(row) <= len(Task._fields)):
+    if not (_is_list(row) and row and row[0] in DOING and len(row) <= len(Task.__slots__)):
         raise ValueError(f"agenda holds {row!r}; allowed: tasks that begin with one of {', '.join(DOING)}")
     return Task(*row)
 
