@@ -466,7 +466,7 @@ class Desk:
 
     def set_hand(self, seat: Seat, hand: Sequence[str]) -> None:
         """Change a hand."""
-        self.hands = (*self.hands[:seat], tuple(hand), *self.hands[seat + 1 :])
+        self.hands = _at(self.hands, seat, tuple(hand))
 
     def under(self, card: str) -> None:
         """A card goes under the deck. Clause: cast.to-bottom"""
