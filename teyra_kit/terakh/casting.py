@@ -12,7 +12,7 @@ from .cast_cards import ANY_TIME, ATTACK_STEPS, WINDOWS, CastCard, among
 from .desk import Desk, Spell
 from .moves import AnyMove, Cast, Shield, TakeMod, cast, unit_said
 from .spec_cards import SHIELDS, all_lines
-from .units import INKAS, MODS, NOBODY, in_order, kind_of, number, seat_of, unit_names, unit_numbers
+from .units import INKAS, MODS, NOBODY, UNITS, in_order, kind_of, number, seat_of, unit_names, unit_numbers
 
 DICE: Final = ("attack", "defence")
 WAYS: Final = ("boost", "drain")
@@ -123,9 +123,11 @@ def chosen_by(desk: Desk, select: Mapping[str, Any], caster: Seat, spell: Spell 
     units = desk.units
     found: list[int] = []
     for seat in seats:
-        there = [unit for unit in desk.own(seat) if units[unit].at >= 0]
-        there.sort(key=lambda unit: units[unit].at)
-        found += [unit for unit in there if not kinds or kind_of(unit, units[unit]) in kinds]
+        start = seat * UNITS
+        there = sorted(
+            [(what[0], unit) for unit, what in enumerate(units[start : start + UNITS], start) if what[0] >= 0]
+        )
+        found += [unit for _, unit in there if not kinds or kind_of(unit, units[unit]) in kinds]
     if mode:
         ready = mode == "ready"
         found = [unit for unit in found if kind_of(unit, units[unit]) == "inka" and units[unit].ready == ready]

@@ -211,7 +211,7 @@ class Desk:
             self.setup, self.config, self.round, self.phase, self.order, self.first, self.active, self.mana,
             self.pending, self.clans, self.idols, units, self.loose, self.turns, self.hands, self.deck, self.aside,
             self.lost, self.rights, self.used, self.fight, opened, self.ended, self.winners, agenda, self.ask,
-        ) = table  # fmt: skip
+        ) = table[:]  # fmt: skip  # a plain tuple: a named one is unpacked value by value
         self.units = list(units)
         self.open = list(opened)
         self.agenda = list(agenda)
@@ -309,7 +309,8 @@ class Desk:
 
     def idols_of(self, seat: Seat) -> tuple[int, ...]:
         """A clan's Idols on the board."""
-        return tuple(unit for unit in self.own(seat)[:INKAS] if self.units[unit].orb)
+        start = seat * UNITS
+        return tuple([n for n, unit in enumerate(self.units[start : start + INKAS], start) if unit.orb])
 
     def idol_of(self, orb: str) -> str:
         """Which Idol an Orb makes. Clause: idol.six-kinds"""
@@ -470,7 +471,7 @@ class Desk:
 
     def under(self, card: str) -> None:
         """A card goes under the deck. Clause: cast.to-bottom"""
-        self.deck += (card,)
+        self.deck = (*self.deck, card)
         self.notes.append(("under", card))
 
     def give_mana(self, seat: Seat, amount: int) -> None:
@@ -486,7 +487,7 @@ class Desk:
         Clause: combat.inka-falls, combat.idol-falls, combat.orb-stays-on-tria, combat.its-mods-go
         """
         what = self.units[unit]
-        who = self.said(unit)
+        who = self.said(unit) if self.log is not None else ""
         if what.orb:
             self.tell("combat.idol-falls", "{} is beaten and is a Fallen Inka.", who, key=True)
             self.put_orb(what.at, what.orb)

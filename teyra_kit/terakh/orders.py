@@ -14,7 +14,7 @@ from itertools import accumulate, chain
 from random import Random
 from typing import Any, Final
 
-from ..core import Reason, Seat
+from ..core import Readings, Reason, Seat
 from .board import FLIP, OWN, STEPS, WAYS, aimed, aims_of, bits_of, places_of, plane_of
 from .casting import cast_options, why_not_cast
 from .desk import Desk
@@ -32,7 +32,6 @@ from .moves import (
     Transform,
     Use,
     attack,
-    rotates,
     steps_and_flip,
     steps_of,
     summons,
@@ -150,9 +149,9 @@ def targets(desk: Desk, seat: Seat, unit: int, line: Line | None, taken: Mapping
     return sorted(taken[at] for at in reach if at in taken and may_target(desk, seat, unit, taken[at]))
 
 
-def rotations(desk: Desk) -> tuple[int, ...]:
+def rotations(reads: Readings) -> tuple[int, ...]:
     """The steps one payment turns a plane. Clause: rotate.same-configuration"""
-    return (1,) if desk.reads["rotate.amount"] == "one-step-one-way" else (1, 2)
+    return (1,) if reads["rotate.amount"] == "one-step-one-way" else (1, 2)
 
 
 def shapes(desk: Desk, unit: int) -> list[str]:
@@ -212,14 +211,15 @@ def _orders(desk: Desk, seat: Seat) -> tuple[Sequence[int], Sequence[int], Seque
         start = seat * UNITS
         own = bits[start : start + UNITS]
         full, mine = sum(bits), sum(own)
-        units, ways = _ways(desk, seat, bits, own, full ^ mine, full)
+        can, turns, summon = payable(mana, desk.reads)
+        units, ways = _ways(desk, seat, bits, own, can, full ^ mine, full)
         if desk.setup.mode == "full":
             found = _with_orbs(desk, seat, units, ways, bits)
             units, ways = (), ()
         elder = own[ELDER]
-        if elder and mana >= cost("rotate") and not (desk.used and (start + ELDER, "rotate") in desk.used):
-            found += rotates(rotations(desk))
-        if 0 in own and mana >= cost("summon") and (elder or desk.reads["elderless.summon"] == "allowed"):
+        if elder and turns and not (desk.used and (start + ELDER, "rotate") in desk.used):
+            found += turns
+        if summon and 0 in own and (elder or desk.reads["elderless.summon"] == "allowed"):
             fallen = own.index(0)
             if fallen != ELDER:
                 found += summons(desk.name(start + fallen), desk.ground.orth_bits & ~full)
@@ -247,15 +247,15 @@ def commanded(desk: Desk, seat: Seat) -> Sequence[int]:
 
 
 def _ways(
-    desk: Desk, seat: Seat, bits: Sequence[int], own: Sequence[int], others: int, full: int
+    desk: Desk, seat: Seat, bits: Sequence[int], own: Sequence[int], can: int, others: int, full: int
 ) -> tuple[Sequence[int], list[int]]:
     """The units a player orders, and what each can do as an Inka or an Elder. `bits`: the places of all units, each as a
-    bit, `own`: of the own ones; `others`: of the other clans together, `full`: of all.
+    bit, `own`: of the own ones; `can`: what is payable; `others`: the places of the other clans together, `full`: all.
 
     Clause: move.adjacent, mode.flip, combat.adjacent-for-two, move.vacant-only
     """
     foreign = desk.reads["attack.own-units"] == "other-clans-only"
-    can = payable(desk.mana) & (STEPS ^ full | FLIP | aimed(others if foreign else full))
+    can &= STEPS ^ full | FLIP | aimed(others if foreign else full)
     units, ways = commanded(desk, seat), desk.ground.ways
     where = own if len(units) == UNITS else [bits[unit] for unit in units]
     free = [ways[bit] & can for bit in where]
@@ -283,9 +283,11 @@ def _with_orbs(desk: Desk, seat: Seat, units: Iterable[int], ways: Iterable[int]
 
 
 @cache
-def payable(mana: int) -> int:
-    """All ways of a unit for which there is mana. Clause: turn.pay-first"""
-    return sum(ways for kind, ways in WAYS.items() if cost(kind) <= mana)
+def payable(mana: int, reads: Readings) -> tuple[int, tuple[Rotate, ...], bool]:
+    """All ways of a unit for which there is mana, the rotations, and whether a summons. Clause: turn.pay-first"""
+    ways = sum(ways for kind, ways in WAYS.items() if cost(kind) <= mana)
+    turns = tuple(map(Rotate, rotations(reads))) if cost("rotate") <= mana else ()
+    return ways, turns, cost("summon") <= mana
 
 
 def _not_again(ways: int, unit: int, used: Container[tuple[int, str]]) -> int:
@@ -392,7 +394,7 @@ def _escort_line(desk: Desk, seat: Seat, unit: int, line: Line, taken: Mapping[i
 
 
 def _rotate_line(desk: Desk, seat: Seat, unit: int, line: Line, taken: Mapping[int, int]) -> list[AnyMove]:
-    return [Use(line.id, desk.name(unit), steps=steps) for steps in rotations(desk)]
+    return [Use(line.id, desk.name(unit), steps=steps) for steps in rotations(desk.reads)]
 
 
 def _shape_line(desk: Desk, seat: Seat, unit: int, line: Line, taken: Mapping[int, int]) -> list[AnyMove]:
@@ -596,7 +598,7 @@ def _rotate_conditions(
 
 
 def _steps(desk: Desk, steps: int | None) -> Iterator[Reason]:
-    allowed = rotations(desk)
+    allowed = rotations(desk.reads)
     if steps not in allowed:
         text = f"{steps} step{'' if steps == 1 else 's'} of 120 degrees cannot be turned for one payment."
         yield Reason("rotate.same-configuration", text, f"Turn by {' or '.join(map(str, allowed))}.")
