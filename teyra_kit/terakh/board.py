@@ -80,6 +80,13 @@ def rotation(steps: int = 1) -> tuple[int, ...]:
     return tuple(at)
 
 
+@cache
+def carried(plane: int, steps: int) -> Mapping[int, int]:
+    """Where what lies on the places of a plane goes when it turns. Clause: rotate.same-configuration"""
+    start = plane * TRIAS
+    return MappingProxyType({start + index: start + to for index, to in enumerate(rotation(steps % 3))})
+
+
 def bits_of(places: Iterable[int]) -> int:
     """Places as the bits of a number."""
     found = 0

@@ -7,7 +7,7 @@ from itertools import product
 from typing import Any, Final
 
 from ..core import Reason, Seat
-from .board import TRIAS, Ground, plane_of
+from .board import TRIAS, Ground
 from .cast_cards import ANY_TIME, ATTACK_STEPS, WINDOWS, CastCard, among
 from .desk import Desk, Spell
 from .moves import AnyMove, Cast, Shield, TakeMod, cast, unit_said
@@ -142,7 +142,8 @@ def _places_of(desk: Desk, where: str, named: Mapping[str, str], spell: Spell | 
     ground = desk.ground
     places = range(ground.places)
     if where == "chosen-plane":
-        return [place for place in places if plane_of(place) == int(named["plane"])]
+        start = int(named["plane"]) * TRIAS
+        return places[start : start + TRIAS]
     if where == "adjacent-to-chosen-tria":
         return ground.reach[spell.place] if spell is not None and spell.place >= 0 else ()
     if where == "runic":

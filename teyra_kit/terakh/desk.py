@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from ..core import Event, Readings, Rulings, Seat, open_point
 from ..core.game import sentence
-from .board import TRIAS, Configuration, Ground, Layout, ground, plane_of, rotation
+from .board import Configuration, Ground, Layout, carried, ground
 from .cast_cards import CastCard, cards, castable
 from .combat import attack_modifier, defence_modifier
 from .spec_cards import Line, card_of, open_lines
@@ -107,7 +107,7 @@ class Task(NamedTuple):
 
     def rolled(self, die: int) -> Task:
         """The same with one more die thrown for it."""
-        return tuple.__new__(Task, (*self[:-1], (*self.rolls, die)))
+        return tuple.__new__(Task, self[:-1] + ((*self.rolls, die),))  # noqa: RUF005 - twice as fast as unpacking
 
 
 class Ask(NamedTuple):
@@ -526,14 +526,11 @@ class Desk:
         self.turns = _at(self.turns, plane, (self.turns[plane] + steps) % 3)
         if self.reads["rotate.contents"] == "board-only":
             return
-        way = rotation(steps)
-        for unit, what in enumerate(self.units):
-            if what.at >= 0 and plane_of(what.at) == plane:
-                self.put(unit, plane * TRIAS + way[what.at % TRIAS])
-        moved = [(plane * TRIAS + way[at % TRIAS] if plane_of(at) == plane else at, orb) for at, orb in self.loose]
-        self.loose = ()
+        to = carried(plane, steps)
+        self.units = [what.on(to[what.at]) if what.at in to else what for what in self.units]
+        moved, self.loose = self.loose, ()
         for at, orb in moved:
-            self.put_orb(at, orb)
+            self.put_orb(to.get(at, at), orb)
 
     def place_mod(self, unit: int, mod: str) -> None:
         """An Idol receives a Mod. Clause: combat.mod-at-once, mod.attack, mod.defence"""
@@ -552,4 +549,4 @@ class Desk:
 
 
 def _at(values: tuple[Any, ...], place: int, value: Any) -> tuple[Any, ...]:
-    return (*values[:place], value, *values[place + 1 :])
+    return values[:place] + (value,) + values[place + 1 :]  # noqa: RUF005 - twice as fast as unpacking

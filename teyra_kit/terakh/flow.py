@@ -233,7 +233,8 @@ class Flow(Desk):
         """Clause: round.roll, round.repeat, variant-b.rotating-start"""
         self.round += 1
         self.phase, self.active = "round", NOBODY
-        self.tell("round.repeat", "Round {} begins.", self.round)
+        if self.log is not None:
+            self.tell("round.repeat", "Round {} begins.", self.round)
         if "B" not in self.setup.variants:
             self.then(todo("initiative", data=tuple(range(self.players))), DRAWS)
             return
@@ -763,7 +764,7 @@ class Flow(Desk):
 
     def _move_in(self, fight: Fight, place: int) -> None:
         attacker = fight.attacker
-        who = self.said(attacker)
+        who = self.said(attacker) if self.log is not None else ""
         if fight.reversed_by != NOBODY:
             return
         if fight.passed:
@@ -1037,7 +1038,8 @@ class Flow(Desk):
         if not takers:
             if self.reads["cast.bottom-timing"] == "after-effect":
                 self.under(spell.card)
-            self.tell("cast.to-bottom", "{} goes under the deck.", row.name, rests="cast.bottom-timing")
+            if self.log is not None:
+                self.tell("cast.to-bottom", "{} goes under the deck.", row.name, rests="cast.bottom-timing")
             return
         (taker,) = takers
         if self.reads["cast.bottom-timing"] == "when-shown":
