@@ -80,6 +80,13 @@ def rotation(steps: int = 1) -> tuple[int, ...]:
     return tuple(at)
 
 
+@cache
+def carried(plane: int, steps: int) -> Mapping[int, int]:
+    """Where what lies on the places of a plane goes when it turns. Clause: rotate.same-configuration"""
+    start = plane * TRIAS
+    return MappingProxyType({start + index: start + to for index, to in enumerate(rotation(steps % 3))})
+
+
 def bits_of(places: Iterable[int]) -> int:
     """Places as the bits of a number."""
     found = 0
@@ -265,7 +272,7 @@ class Ground:
     """The board as it lies: contents of the places and what is adjacent. One object for each way it can lie.
 
     `types`, `runes`: of every place. `near`: adjacent for moves; `reach`: adjacent for all other uses of the word; the
-    same as bits; `ways`: both and the flip for each place, and nothing for who is off the board.
+    same as bits; `ways`: both and the flip for each place as a bit, and nothing for who is off the board.
     """
 
     def __init__(self, config: Configuration, plane: Layout, turns: tuple[int, ...], scope: str, runic: str) -> None:
@@ -283,7 +290,8 @@ class Ground:
         self.reach = self.physical if scope == "moves-only" else self.near
         self.near_bits = tuple(map(bits_of, self.near))
         self.reach_bits = tuple(map(bits_of, self.reach))
-        self.ways = (*map(_ways, self.near_bits, self.reach_bits), 0)
+        both = zip(self.near_bits, self.reach_bits, strict=True)
+        self.ways = {0: 0, **{1 << place: _ways(*bits) for place, bits in enumerate(both)}}
         self.orth_bits = bits_of(self.orths)
         self.rune_bits = {rune: bits_of(at for at, one in enumerate(self.runes) if one == rune) for rune in RUNES}
         self._rows: dict[tuple[bool, int], tuple[int, ...]] = {}

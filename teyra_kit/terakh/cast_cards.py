@@ -121,6 +121,12 @@ def castable(deck: Mapping[str, CastCard], everywhere: bool, idols: bool) -> Map
     )
 
 
+@lru_cache(maxsize=1 << 14)
+def among(castable: frozenset[str], hand: tuple[str, ...]) -> tuple[str, ...]:
+    """The cards of a hand that are castable, each once. Clause: card.text-rules"""
+    return tuple(dict.fromkeys(filter(castable.__contains__, hand)))
+
+
 SIDE: Final[Mapping[str, Any]] = MappingProxyType({"name": "side", "kind": "side"})
 OPPONENT: Final[Mapping[str, Any]] = MappingProxyType({"name": "player", "kind": "player", "who": "other"})
 BOOST_OR_DRAIN: Final[Mapping[str, Any]] = MappingProxyType({"do": "mana", "player": "side", "amount": 2})

@@ -7,12 +7,12 @@ from itertools import product
 from typing import Any, Final
 
 from ..core import Reason, Seat
-from .board import TRIAS, Ground, plane_of
-from .cast_cards import ANY_TIME, ATTACK_STEPS, WINDOWS, CastCard
+from .board import TRIAS, Ground
+from .cast_cards import ANY_TIME, ATTACK_STEPS, WINDOWS, CastCard, among
 from .desk import Desk, Spell
 from .moves import AnyMove, Cast, Shield, TakeMod, cast, unit_said
 from .spec_cards import SHIELDS, all_lines
-from .units import INKAS, MODS, NOBODY, in_order, kind_of, number, seat_of, unit_names, unit_numbers
+from .units import INKAS, MODS, NOBODY, UNITS, in_order, kind_of, number, seat_of, unit_names, unit_numbers
 
 DICE: Final = ("attack", "defence")
 WAYS: Final = ("boost", "drain")
@@ -26,8 +26,9 @@ OPEN_TO_ALL: Final = tuple(window for window in WINDOWS if window != "picked-up"
 def fits(desk: Desk, card: CastCard, seat: Seat, window: str) -> bool:
     """Whether a card may be cast in a window by a player. Clause: card.text-rules, variant-c.anytime-cards,
     faq.declares-an-attack, faq.neglect-not-mid-effect"""
-    anywhere = "C" in desk.setup.variants and ANY_TIME in card.groups
-    way = desk.reads["variant-c.any-time"] if anywhere else ""
+    way = ""
+    if "C" in desk.setup.variants and ANY_TIME in card.groups:
+        way = desk.reads["variant-c.any-time"]
     if way == "any-player-any-combat-step":
         if not card.on_attack:
             return window in OPEN_TO_ALL
@@ -38,16 +39,17 @@ def fits(desk: Desk, card: CastCard, seat: Seat, window: str) -> bool:
         )
     if window not in card.windows:
         return False
-    if card.who == "active":
+    who = card.who
+    if who == "active":
         return seat == desk.active or way == "only-turn-restriction-falls"
-    if card.who in ("attacker", "defender", "attacker-or-defender"):
+    if who in ("attacker", "defender", "attacker-or-defender"):
         if desk.fight is None or window not in COMBAT:
             return False
         attacker, defender = desk.sides()
-        return (seat == attacker and "attacker" in card.who) or (seat == defender and "defender" in card.who)
-    if card.who == "anyone-but-its-caster":
+        return (seat == attacker and "attacker" in who) or (seat == defender and "defender" in who)
+    if who == "anyone-but-its-caster":
         return bool(desk.open) and seat != desk.open[-1].caster
-    return card.who == "anyone"
+    return who == "anyone"
 
 
 def why_not_answered(desk: Desk, card: CastCard) -> str:
@@ -121,9 +123,11 @@ def chosen_by(desk: Desk, select: Mapping[str, Any], caster: Seat, spell: Spell 
     units = desk.units
     found: list[int] = []
     for seat in seats:
-        there = [unit for unit in desk.own(seat) if units[unit].at >= 0]
-        there.sort(key=lambda unit: units[unit].at)
-        found += [unit for unit in there if not kinds or kind_of(unit, units[unit]) in kinds]
+        start = seat * UNITS
+        there = sorted(
+            [(what[0], unit) for unit, what in enumerate(units[start : start + UNITS], start) if what[0] >= 0]
+        )
+        found += [unit for _, unit in there if not kinds or kind_of(unit, units[unit]) in kinds]
     if mode:
         ready = mode == "ready"
         found = [unit for unit in found if kind_of(unit, units[unit]) == "inka" and units[unit].ready == ready]
@@ -138,7 +142,8 @@ def _places_of(desk: Desk, where: str, named: Mapping[str, str], spell: Spell | 
     ground = desk.ground
     places = range(ground.places)
     if where == "chosen-plane":
-        return [place for place in places if plane_of(place) == int(named["plane"])]
+        start = int(named["plane"]) * TRIAS
+        return places[start : start + TRIAS]
     if where == "adjacent-to-chosen-tria":
         return ground.reach[spell.place] if spell is not None and spell.place >= 0 else ()
     if where == "runic":
@@ -151,13 +156,14 @@ def _places_of(desk: Desk, where: str, named: Mapping[str, str], spell: Spell | 
 
 def cast_options(desk: Desk, seat: Seat, window: str, places: int | None = None) -> list[AnyMove]:
     """Every way to cast a card of the own hand in a window. `places`: of the own units, as bits, if they are known."""
-    hand, castable = desk.hands[seat], desk.setup.castable[window]
-    if castable.isdisjoint(hand) or _elderless(desk, seat):
+    setup = desk.setup
+    keys = among(setup.castable[window], desk.hands[seat])
+    if not keys or _elderless(desk, seat):
         return []
     found: list[AnyMove] = []
     ground, places = desk.ground, desk.places(seat) if places is None else places
-    for key in dict.fromkeys(filter(castable.__contains__, hand)):
-        card = desk.setup.cards[key]
+    for key in keys:
+        card = setup.cards[key]
         if shows_rune(card, ground, places) and fits(desk, card, seat, window):
             if card.is_response and (why_not_answered(desk, card) or _not_recyclable(desk, card)):
                 continue
@@ -171,9 +177,10 @@ def _castings(desk: Desk, seat: Seat, card: CastCard, window: str) -> tuple[Cast
         return tuple([cast(card.key, choices) for choices in choice_sets(desk, seat, card, window)])
     ways = desk.setup.ways
     key = (card.key, seat, desk.clans)
-    if key not in ways:
-        ways[key] = tuple([cast(card.key, choices) for choices in choice_sets(desk, seat, card, window)])
-    return ways[key]
+    found: tuple[Cast, ...] | None = ways.get(key)
+    if found is None:
+        found = ways[key] = tuple([cast(card.key, choices) for choices in choice_sets(desk, seat, card, window)])
+    return found
 
 
 def _elderless(desk: Desk, seat: Seat) -> bool:

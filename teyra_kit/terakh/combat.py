@@ -5,7 +5,7 @@ All chances are exact: an attack and a defence die have 64 equally likely result
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import product
@@ -133,7 +133,8 @@ def unique_highest(players: int) -> Fraction:
 
 def highest(rolls: Sequence[int]) -> tuple[int, ...]:
     """Which of some rolls are the highest. Clause: round.roll"""
-    return tuple(n for n, roll in enumerate(rolls) if roll == max(rolls))
+    best = max(rolls)
+    return tuple([n for n, roll in enumerate(rolls) if roll == best])
 
 
 def winners_of_variant_a(
@@ -145,9 +146,9 @@ def winners_of_variant_a(
     return (remover,) if full_tie == "remover" and remover in tied else tied
 
 
-def order_of(seats: Iterable[int], first: int, clockwise: bool) -> tuple[int, ...]:
+@cache
+def order_of(seats: range, first: int, clockwise: bool) -> tuple[int, ...]:
     """The turn order: from the first player round the table. Clause: round.turn-order, round.coin"""
-    found = list(seats)
-    at = found.index(first)
+    at = seats.index(first)
     step = 1 if clockwise else -1
-    return tuple(found[(at + step * n) % len(found)] for n in range(len(found)))
+    return tuple(seats[(at + step * n) % len(seats)] for n in range(len(seats)))

@@ -123,6 +123,19 @@ def asked(what: str, seat: Seat = NOBODY, key: str = "", unit: int = OFF, data: 
     return Ask(what, seat, key, unit, data)
 
 
+@lru_cache(maxsize=1 << 8)
+def round_tasks(order: tuple[Seat, ...], draws: bool) -> tuple[Task, ...]:
+    """What a round consists of once the turn order is known. `draws`: whether cards are drawn. Clause: round.draw"""
+    kinds = ("draw", "forced", "turn") if draws else ("turn",)
+    return (*[todo(do, seat) for do in kinds for seat in order], ROUND)
+
+
+def next_roller(task: Task) -> Ask | None:
+    """The question of the next die of who goes first; None if all have rolled. Clause: round.roll"""
+    rolled = len(task.rolls)
+    return asked("roll", NOBODY, "initiative", OFF, task.data[rolled : rolled + 1]) if rolled < len(task.data) else None
+
+
 class Flow(Desk):
     """A table while a move is carried out. It is thrown away as soon as the new table is there."""
 
@@ -195,8 +208,9 @@ class Flow(Desk):
         """Clause: setup.place-inka, setup.alternate, setup.guard-start"""
         unit = self.fallen(ask.seat)[0]
         self.units[unit] = Unit(move.at)
-        self.tell("setup.place-inka", "{} places an Inka on {}.", self.who(ask.seat), move.at)
-        self.tell("setup.guard-start", "It starts in Guard mode.")
+        if self.log is not None:
+            self.tell("setup.place-inka", "{} places an Inka on {}.", self.who(ask.seat), move.at)
+            self.tell("setup.guard-start", "It starts in Guard mode.")
 
     def on_orb(self, ask: Ask, move: PlaceOrb) -> None:
         """Clause: setup.place-orb, orb.colours"""
@@ -219,7 +233,8 @@ class Flow(Desk):
         """Clause: round.roll, round.repeat, variant-b.rotating-start"""
         self.round += 1
         self.phase, self.active = "round", NOBODY
-        self.tell("round.repeat", "Round {} begins.", self.round)
+        if self.log is not None:
+            self.tell("round.repeat", "Round {} begins.", self.round)
         if "B" not in self.setup.variants:
             self.then(todo("initiative", data=tuple(range(self.players))), DRAWS)
             return
@@ -235,8 +250,9 @@ class Flow(Desk):
     def do_initiative(self, task: Task) -> None:
         """Everybody rolls; ties by a reading. `data`: who rolls now. Clause: round.roll"""
         rollers: tuple[Seat, ...] = task.data
-        if len(task.rolls) < len(rollers):
-            self.wants(task, "initiative", seat=rollers[len(task.rolls)])
+        self.ask = next_roller(task)
+        if self.ask is not None:
+            self.agenda.append(task)
             return
         if self.log is not None:
             said = ", ".join(f"{self.who(seat)} {roll}" for seat, roll in zip(rollers, task.rolls, strict=True))
@@ -276,17 +292,11 @@ class Flow(Desk):
 
     def do_draws(self, task: Task) -> None:
         """Clause: round.draw, faq.elderless-draws, faq.crisis-at-once"""
-        turns = [todo("turn", seat) for seat in self.order]
-        if not self.setup.cards:
-            self.then(*turns, ROUND)
-            return
-        if self.reads["draw.empty-deck"] == "all-or-none" and len(self.deck) < self.players:
+        draws = bool(self.setup.cards)
+        if draws and self.reads["draw.empty-deck"] == "all-or-none" and len(self.deck) < self.players:
+            draws = False
             self.tell("round.draw", "The deck is too small: nobody draws.", rests="draw.empty-deck")
-            self.then(*turns, ROUND)
-            return
-        draws = [todo("draw", seat) for seat in self.order]
-        later = [todo("forced", seat) for seat in self.order]
-        self.then(*draws, *later, *turns, ROUND)
+        self.then(*round_tasks(self.order, draws))
 
     def do_draw(self, task: Task) -> None:
         """Clause: round.draw, faq.crisis-at-once, faq.elderless-draws"""
@@ -303,9 +313,10 @@ class Flow(Desk):
             return
         card, self.deck = self.deck[0], self.deck[1:]
         self.notes.append(("drawn", card))
-        self.tell("round.draw", "{} draws a Cast Card.", self.who(seat))
-        if not self.has_elder(seat) and self.lost[seat]:
-            self.tell("faq.elderless-draws", "{} has no Elder and draws all the same.", self.who(seat))
+        if self.log is not None:
+            self.tell("round.draw", "{} draws a Cast Card.", self.who(seat))
+            if not self.has_elder(seat) and self.lost[seat]:
+                self.tell("faq.elderless-draws", "{} has no Elder and draws all the same.", self.who(seat))
         row = self.setup.cards.get(card)
         if row is not None and row.who == "forced":
             if self.reads["draw.order"] == "all-then-forced":
@@ -317,12 +328,12 @@ class Flow(Desk):
                 self.show(Spell(card, seat))
             return
         self.set_hand(seat, (*self.hands[seat], card))
-        self.tell("round.draw", "It is {}.", row.name if row else card, seat=seat)
+        if self.log is not None:
+            self.tell("round.draw", "It is {}.", row.name if row else card, seat=seat)
 
     def do_forced(self, task: Task) -> None:
         """Forced cards that were put aside. Clause: faq.crisis-at-once"""
-        mine = [pair for pair in self.aside if pair[0] == task.seat]
-        if mine:
+        if mine := [pair for pair in self.aside if pair[0] == task.seat]:
             left = list(self.aside)
             left.remove(mine[0])
             self.aside = tuple(left)
@@ -479,9 +490,10 @@ class Flow(Desk):
 
     def returns(self, unit: int, place: int, mode: str, clause: str) -> None:
         """A Fallen Inka stands on the board again. Clause: summon.returns-as-inka, summon.free-mode"""
-        self.units[unit] = Unit(place, ready=mode == "ready")
-        self.tell(clause, "{} comes back on {}.", self.said(unit), place)
-        self.tell("summon.free-mode", "It stands in {}.", mode.capitalize())
+        self.units[unit] = Unit(place, mode == "ready")
+        if self.log is not None:
+            self.tell(clause, "{} comes back on {}.", self.said(unit), place)
+            self.tell("summon.free-mode", "It stands in {}.", mode.capitalize())
 
     def attack(self, seat: Seat, move: Attack) -> None:
         """Clause: combat.declare, combat.adjacent-for-two, action.combat-cost"""
@@ -752,7 +764,7 @@ class Flow(Desk):
 
     def _move_in(self, fight: Fight, place: int) -> None:
         attacker = fight.attacker
-        who = self.said(attacker)
+        who = self.said(attacker) if self.log is not None else ""
         if fight.reversed_by != NOBODY:
             return
         if fight.passed:
@@ -1026,7 +1038,8 @@ class Flow(Desk):
         if not takers:
             if self.reads["cast.bottom-timing"] == "after-effect":
                 self.under(spell.card)
-            self.tell("cast.to-bottom", "{} goes under the deck.", row.name, rests="cast.bottom-timing")
+            if self.log is not None:
+                self.tell("cast.to-bottom", "{} goes under the deck.", row.name, rests="cast.bottom-timing")
             return
         (taker,) = takers
         if self.reads["cast.bottom-timing"] == "when-shown":

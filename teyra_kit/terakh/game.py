@@ -43,9 +43,11 @@ from .casting import (
 )
 from .combat import DIE
 from .desk import UNKNOWN, Ask, Fight, Setup, Spell, Task
-from .flow import CLOCKWISE, COUNTER, Flow, free_sides
+from .flow import CLOCKWISE, COUNTER, Flow, free_sides, next_roller
 from .moves import (
     DECLINE,
+    ELDER_ON,
+    INKA_ON,
     KINDS,
     PASS,
     AddPlane,
@@ -56,7 +58,6 @@ from .moves import (
     Flip,
     Move,
     NextTarget,
-    PlaceElder,
     PlaceFallen,
     PlaceOrb,
     ReturnElder,
@@ -65,7 +66,7 @@ from .moves import (
     ShuffleDeck,
     TakeMod,
     Toss,
-    place_inka,
+    place_fallen,
     read_line,
     write_line,
 )
@@ -262,20 +263,34 @@ class Table(NamedTuple):
 
     def play_unchecked(self, move: AnyMove) -> Table:
         """The table after a move that is known to be legal."""
-        if self.setup.short and ((isinstance(move, Move) and not move.carry) or isinstance(move, Flip)):
+        if isinstance(move, Roll):
+            task = self.agenda[-1]
+            if task.do == "initiative" and len(task.rolls) + 1 < len(task.data):
+                return self._one_die(task.rolled(move.value))
+        elif ((isinstance(move, Move) and not move.carry) or isinstance(move, Flip)) and self.setup.short:
             return self._shortly(move)
         flow = Flow(self)
         flow.apply(move)
         return tuple.__new__(Table, flow.freeze())
 
+    def _one_die(self, task: Task) -> Table:
+        """What Flow does with a die for who goes first, after which another is thrown. Clause: round.roll"""
+        fields: list[Any] = list(self)
+        fields[AGENDA] = (*self.agenda[:-1], task)
+        fields[ASK] = next_roller(task)
+        return tuple.__new__(Table, fields)
+
     def _shortly(self, move: Move | Flip) -> Table:
         """What Flow does with a step or a flip, after which the same question stands. Clause: move.adjacent, mode.flip"""
         unit = unit_numbers(self.clans)[move.unit]
         fields: list[Any] = list(self)
-        units = list(self.units)
-        what = units[unit]
-        units[unit] = what.on(move.to) if isinstance(move, Move) else what.flipped()
-        fields[MANA] -= cost("move" if isinstance(move, Move) else "mode")
+        units = list(fields[PIECES])
+        if isinstance(move, Move):
+            units[unit] = units[unit].on(move.to)
+            fields[MANA] -= cost("move")
+        else:
+            units[unit] = units[unit].flipped()
+            fields[MANA] -= cost("mode")
         fields[PIECES] = tuple(units)
         fields[FIGHT] = None
         return tuple.__new__(Table, fields)
@@ -417,7 +432,7 @@ def _said(unit: int, what: Unit, table: Table) -> str:
     return "(Ready)" if what.ready else "(Guard)"
 
 
-MANA, PIECES, FIGHT = map(Table._fields.index, ("mana", "units", "fight"))
+MANA, PIECES, FIGHT, AGENDA, ASK = map(Table._fields.index, ("mana", "units", "fight", "agenda", "ask"))
 ROLLS: Final[tuple[tuple[AnyMove, Fraction], ...]] = tuple((Roll(value), Fraction(1, len(DIE))) for value in DIE)
 
 
@@ -460,7 +475,7 @@ def _place_options(flow: Flow, ask: Ask) -> list[AnyMove]:
     """Clause: card.text-rules, summon.free-mode"""
     name = flow.name(flow.fallen(ask.seat)[0])
     places = fallen_places(flow, ask.seat, ask.key)
-    return [*(PlaceFallen(name, place, mode) for place in places for mode in ("ready", "guard")), DECLINE]
+    return [*[move for place in places for move in place_fallen(name, place)], DECLINE]
 
 
 def _shield_asked(flow: Flow, ask: Ask) -> list[AnyMove]:
@@ -476,9 +491,9 @@ OPTIONS: Final[Mapping[str, Callable[[Flow, Ask], Iterable[AnyMove]]]] = {
     "toss": lambda flow, ask: [Toss(CLOCKWISE), Toss(COUNTER)],
     "plane": _plane_options,
     "clan": _clan_options,
-    "inka": lambda flow, ask: map(place_inka, _vacant(flow)),
+    "inka": lambda flow, ask: map(INKA_ON.__getitem__, _vacant(flow)),
     "orb": _orb_options,
-    "elder": lambda flow, ask: [PlaceElder(place) for place in _vacant(flow)],
+    "elder": lambda flow, ask: map(ELDER_ON.__getitem__, _vacant(flow)),
     "order": lambda flow, ask: orders(flow, ask.seat),
     "target": lambda flow, ask: [NextTarget(flow.name(unit)) for unit in ask.data],
     "shield": _shield_asked,

@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import Any, ClassVar, Final, TypeAlias
 
-from .board import FLIP, STEPS, places_of
+from .board import FLIP, PLACES, STEPS, places_of
 from .cast_cards import kit_cards
 from .spec_cards import all_lines
 
@@ -423,16 +423,15 @@ def attack(unit: str, target: str) -> Attack:
     return Attack(unit, target)
 
 
-@cache
-def rotates(steps: tuple[int, ...]) -> tuple[Rotate, ...]:
-    """Rotations by each of some steps."""
-    return tuple(map(Rotate, steps))
+INKA_ON: Final = tuple(map(PlaceInka, range(PLACES)))
+ELDER_ON: Final = tuple(map(PlaceElder, range(PLACES)))
+"""The one object of placing an Inka, or an Elder, on each place."""
 
 
 @cache
-def place_inka(at: int) -> PlaceInka:
-    """The one object of placing an Inka."""
-    return PlaceInka(at)
+def place_fallen(unit: str, at: int) -> tuple[PlaceFallen, PlaceFallen]:
+    """The two objects of putting a Fallen Inka on a tria. Clause: summon.free-mode"""
+    return PlaceFallen(unit, at, "ready"), PlaceFallen(unit, at, "guard")
 
 
 @lru_cache(maxsize=1 << 12)

@@ -14,7 +14,7 @@ from itertools import accumulate, chain
 from random import Random
 from typing import Any, Final
 
-from ..core import Reason, Seat
+from ..core import Readings, Reason, Seat
 from .board import FLIP, OWN, STEPS, WAYS, aimed, aims_of, bits_of, places_of, plane_of
 from .casting import cast_options, why_not_cast
 from .desk import Desk
@@ -32,7 +32,6 @@ from .moves import (
     Transform,
     Use,
     attack,
-    rotates,
     steps_and_flip,
     steps_of,
     summons,
@@ -150,9 +149,9 @@ def targets(desk: Desk, seat: Seat, unit: int, line: Line | None, taken: Mapping
     return sorted(taken[at] for at in reach if at in taken and may_target(desk, seat, unit, taken[at]))
 
 
-def rotations(desk: Desk) -> tuple[int, ...]:
+def rotations(reads: Readings) -> tuple[int, ...]:
     """The steps one payment turns a plane. Clause: rotate.same-configuration"""
-    return (1,) if desk.reads["rotate.amount"] == "one-step-one-way" else (1, 2)
+    return (1,) if reads["rotate.amount"] == "one-step-one-way" else (1, 2)
 
 
 def shapes(desk: Desk, unit: int) -> list[str]:
@@ -168,65 +167,69 @@ def shapes(desk: Desk, unit: int) -> list[str]:
 
 def orders(desk: Desk, seat: Seat) -> tuple[AnyMove, ...]:
     """Every order a player may give now; of Fallen Inkas only the first, since they are alike."""
-    units, ways, others = _orders(desk, seat)
-    places = [what[0] for what in desk.units]
-    return (*[move for unit, some in zip(units, ways, strict=True) for move in made(desk, unit, some, places)], *others)
+    units, ways, bits, others = _orders(desk, seat)
+    return (*[move for unit, some in zip(units, ways, strict=True) for move in made(desk, unit, some, bits)], *others)
 
 
 def random_order(desk: Desk, seat: Seat, rng: Random) -> AnyMove:
     """One of the orders a player may give now, each as likely; those of units that are not drawn are only counted."""
-    units, ways, others = _orders(desk, seat)
+    units, ways, bits, others = _orders(desk, seat)
     ends = list(accumulate(map(int.bit_count, ways), initial=0))
-    left = int(rng.random() * (ends[-1] + len(others)))
-    if left >= ends[-1]:
-        return others[left - ends[-1]]
+    end = ends[-1]
+    left = int(rng.random() * (end + len(others)))
+    if left >= end:
+        return others[left - end]
     n = bisect(ends, left) - 1
     some = ways[n]
     for _ in range(left - ends[n]):
         some &= some - 1
-    one = some & -some
-    return made(desk, units[n], one, [what[0] for what in desk.units] if one > OWN else ())[0]
+    return made(desk, units[n], some & -some, bits)[0]
 
 
-def made(desk: Desk, unit: int, ways: int, places: Sequence[int]) -> Sequence[AnyMove]:
-    """The orders of a unit that are the bits of a number. `places`: of all units."""
+def made(desk: Desk, unit: int, ways: int, bits: Sequence[int]) -> Sequence[AnyMove]:
+    """The orders of a unit that are the bits of a number. `bits`: the places of all units, each as a bit."""
     names = unit_names(desk.clans)
-    own = steps_and_flip(names[unit], ways & OWN)
     if ways <= OWN:
-        return own
-    return [*own, *[attack(names[unit], names[places.index(at)]) for at in places_of(aims_of(ways))]]
+        return steps_and_flip(names[unit], ways)
+    aims = [attack(names[unit], names[bits.index(BITS[at])]) for at in places_of(aims_of(ways))]
+    return [*steps_and_flip(names[unit], ways & OWN), *aims]
 
 
-def _orders(desk: Desk, seat: Seat) -> tuple[Sequence[int], Sequence[int], list[AnyMove]]:
-    """Every order a player may give now: units and what each can do as bits, and after that all others.
+def _orders(desk: Desk, seat: Seat) -> tuple[Sequence[int], Sequence[int], Sequence[int], list[AnyMove]]:
+    """Every order a player may give now: units and what each can do as bits, the places of all units, each as a bit, and
+    after that all other orders.
 
     Clause: rotate.elder-on-plane, summon.vacant-orth, elder.return
     """
     units: Sequence[int] = ()
     ways: Sequence[int] = ()
+    bits: Sequence[int] = ()
     found: list[AnyMove] = []
     mine = None
     if mana := desk.mana:
-        bits = [BITS[unit[0]] for unit in desk.units]
-        full, mine = sum(bits), sum(bits[seat * UNITS : seat * UNITS + UNITS])
-        units, ways = _ways(desk, seat, mine, full)
-        if desk.setup.mode == "full":
-            found = _with_orbs(desk, seat, units, ways)
-            units, ways = (), ()
+        bits = [BITS[what[0]] for what in desk.units]
         start = seat * UNITS
-        elder = bits[start + ELDER]
-        if elder and mana >= cost("rotate") and not (desk.used and (start + ELDER, "rotate") in desk.used):
-            found += rotates(rotations(desk))
-        inkas = bits[start : start + INKAS]
-        if 0 in inkas and mana >= cost("summon") and (elder or desk.reads["elderless.summon"] == "allowed"):
-            found += summons(desk.name(start + inkas.index(0)), desk.ground.orth_bits & ~full)
+        own = bits[start : start + UNITS]
+        full, mine = sum(bits), sum(own)
+        can, turns, summon = payable(mana, desk.reads)
+        units, ways = _ways(desk, seat, bits, own, can, full ^ mine, full)
+        if desk.setup.mode == "full":
+            found = _with_orbs(desk, seat, units, ways, bits)
+            units, ways = (), ()
+        elder = own[ELDER]
+        if elder and turns and not (desk.used and (start + ELDER, "rotate") in desk.used):
+            found += turns
+        if summon and 0 in own and (elder or desk.reads["elderless.summon"] == "allowed"):
+            fallen = own.index(0)
+            if fallen != ELDER:
+                found += summons(desk.name(start + fallen), desk.ground.orth_bits & ~full)
     if desk.hands[seat]:
         found += cast_options(desk, seat, "main", mine)
     if desk.rights[seat] and not desk.has_elder(seat) and may_return(desk, seat):
         taken = desk.occupied()
         found += [ReturnElder(place) for place in range(desk.ground.places) if place not in taken]
     found.append(END)
-    return units, ways, found
+    return units, ways, bits, found
 
 
 def commanded(desk: Desk, seat: Seat) -> Sequence[int]:
@@ -243,16 +246,19 @@ def commanded(desk: Desk, seat: Seat) -> Sequence[int]:
     return [*own, *(unit for unit in chain(*others) if not desk.units[unit].orb)]
 
 
-def _ways(desk: Desk, seat: Seat, mine: int, full: int) -> tuple[Sequence[int], list[int]]:
-    """The units a player orders, and what each can do as an Inka or an Elder. `mine`: the places of the own units,
-    `full`: of all.
+def _ways(
+    desk: Desk, seat: Seat, bits: Sequence[int], own: Sequence[int], can: int, others: int, full: int
+) -> tuple[Sequence[int], list[int]]:
+    """The units a player orders, and what each can do as an Inka or an Elder. `bits`: the places of all units, each as a
+    bit, `own`: of the own ones; `can`: what is payable; `others`: the places of the other clans together, `full`: all.
 
     Clause: move.adjacent, mode.flip, combat.adjacent-for-two, move.vacant-only
     """
     foreign = desk.reads["attack.own-units"] == "other-clans-only"
-    can = payable(desk.mana) & (STEPS ^ full | FLIP | aimed(full ^ mine if foreign else full))
-    units, ways, pieces = commanded(desk, seat), desk.ground.ways, desk.units
-    free = [ways[pieces[unit][0]] & can for unit in units]
+    can &= STEPS ^ full | FLIP | aimed(others if foreign else full)
+    units, ways = commanded(desk, seat), desk.ground.ways
+    where = own if len(units) == UNITS else [bits[unit] for unit in units]
+    free = [ways[bit] & can for bit in where]
     free[ELDER] &= ~FLIP
     if desk.used:
         free = [_not_again(some, unit, desk.used) for unit, some in zip(units, free, strict=True)]
@@ -261,25 +267,27 @@ def _ways(desk: Desk, seat: Seat, mine: int, full: int) -> tuple[Sequence[int], 
     return units, free
 
 
-def _with_orbs(desk: Desk, seat: Seat, units: Iterable[int], ways: Iterable[int]) -> list[AnyMove]:
+def _with_orbs(desk: Desk, seat: Seat, units: Iterable[int], ways: Iterable[int], bits: Sequence[int]) -> list[AnyMove]:
     """What the units can be ordered where there are Idols and Orbs. Clause: spec.lists-actions"""
-    taken, places = desk.occupied(), [what.at for what in desk.units]
+    taken = desk.occupied()
     found: list[AnyMove] = []
     for unit, some in zip(units, ways, strict=True):
         if desk.units[unit].orb:
             found += _line_orders(desk, seat, unit, taken)
         elif desk.loose and desk.units[unit].at >= 0:
             found += _among_orbs(desk, unit, some & OWN)
-            found += made(desk, unit, some & ~OWN, places)
+            found += made(desk, unit, some & ~OWN, bits)
         else:
-            found += made(desk, unit, some, places)
+            found += made(desk, unit, some, bits)
     return found
 
 
 @cache
-def payable(mana: int) -> int:
-    """All ways of a unit for which there is mana. Clause: turn.pay-first"""
-    return sum(ways for kind, ways in WAYS.items() if cost(kind) <= mana)
+def payable(mana: int, reads: Readings) -> tuple[int, tuple[Rotate, ...], bool]:
+    """All ways of a unit for which there is mana, the rotations, and whether a summons. Clause: turn.pay-first"""
+    ways = sum(ways for kind, ways in WAYS.items() if cost(kind) <= mana)
+    turns = tuple(map(Rotate, rotations(reads))) if cost("rotate") <= mana else ()
+    return ways, turns, cost("summon") <= mana
 
 
 def _not_again(ways: int, unit: int, used: Container[tuple[int, str]]) -> int:
@@ -386,7 +394,7 @@ def _escort_line(desk: Desk, seat: Seat, unit: int, line: Line, taken: Mapping[i
 
 
 def _rotate_line(desk: Desk, seat: Seat, unit: int, line: Line, taken: Mapping[int, int]) -> list[AnyMove]:
-    return [Use(line.id, desk.name(unit), steps=steps) for steps in rotations(desk)]
+    return [Use(line.id, desk.name(unit), steps=steps) for steps in rotations(desk.reads)]
 
 
 def _shape_line(desk: Desk, seat: Seat, unit: int, line: Line, taken: Mapping[int, int]) -> list[AnyMove]:
@@ -590,7 +598,7 @@ def _rotate_conditions(
 
 
 def _steps(desk: Desk, steps: int | None) -> Iterator[Reason]:
-    allowed = rotations(desk)
+    allowed = rotations(desk.reads)
     if steps not in allowed:
         text = f"{steps} step{'' if steps == 1 else 's'} of 120 degrees cannot be turned for one payment."
         yield Reason("rotate.same-configuration", text, f"Turn by {' or '.join(map(str, allowed))}.")

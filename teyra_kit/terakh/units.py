@@ -72,11 +72,11 @@ class Unit(NamedTuple):
 
     def on(self, place: int) -> Unit:
         """The same on another place. Clause: move.adjacent"""
-        return tuple.__new__(Unit, (place, *self[1:]))
+        return tuple.__new__(Unit, (place,) + self[1:])  # noqa: RUF005 - twice as fast as unpacking
 
     def flipped(self) -> Unit:
         """The same in the other mode. Clause: mode.flip"""
-        return tuple.__new__(Unit, (self[0], not self[1], *self[2:]))
+        return tuple.__new__(Unit, (self[0], not self[1]) + self[2:])  # noqa: RUF005 - twice as fast as unpacking
 
 
 FALLEN: Final = Unit()
