@@ -34,7 +34,7 @@ from teyra_kit import tekeli_li, terakh, teratozoic, teyra
 from teyra_kit.core import CHANCE
 from teyra_kit.core.game import State
 
-BLOCKS, SECONDS = 9, 0.7
+BLOCKS, SECONDS = 45, 0.15
 PLIES = 200
 HEARTS = pyspiel.load_game("hearts")
 UNO = rlcard.make("uno", config={"seed": 1})
@@ -151,14 +151,17 @@ def compare(peer: Peer) -> None:
     for _ in range(BLOCKS):
         for name, play in plays.items():
             rates[name].append(rate(play, rng))
-    base, fast, sure = (statistics.median(found) for found in rates.values())
-    print(f"{peer.name:40} {base:10,.0f}")
-    for name, found, least in (("play_unchecked", fast, peer.fast), ("play", sure, peer.sure)):
+    base = rates.pop("")
+    print(f"{peer.name:40} {statistics.median(base):10,.0f}")
+    for (name, found), least in zip(rates.items(), (peer.fast, peer.sure), strict=True):
+        ratio = statistics.median(ours / theirs for ours, theirs in zip(found, base, strict=True))
         what = f"{peer.ours}, {peer.game.__name__} by {name}"
-        print(f"{what:40} {found:10,.0f}   {found / base:5.2f} times {peer.name} (wanted: {least} or more)")
+        print(f"{what:40} {statistics.median(found):10,.0f}   {ratio:5.2f} times {peer.name} (wanted: {least} or more)")
 
 
 if __name__ == "__main__":
-    print(f"decisions (beside pyminion: turns) per CPU second, median of {BLOCKS} blocks in one process")
+    print(
+        f"decisions (beside pyminion: turns) per CPU second; ratios: median of {BLOCKS} pairs of blocks, one after the other"
+    )
     for peer in PEERS:
         compare(peer)

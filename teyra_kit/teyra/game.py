@@ -198,9 +198,12 @@ class Table(NamedTuple):
         if seat == NOBODY:
             return self.sample_chance(rng)
         if what in WAYS:
-            ways, cards = WAYS[what](self, ask), _one_of_each(self.hands[seat])
-            way = ways[0] if len(ways) == 1 else ways[int(rng.random() * len(ways))]
-            return way(cards[int(rng.random() * len(cards))])
+            cards = _one_of_each(self.hands[seat])
+            card = cards[int(rng.random() * len(cards))]
+            if what == "discard":
+                return DISCARDS[card]
+            ways = WAYS[what](self, ask)
+            return ways[int(rng.random() * len(ways))](card)
         moves: tuple[Move, ...] = OPTIONS[what](self, ask)
         return moves[int(rng.random() * len(moves))]
 
@@ -601,12 +604,9 @@ def _play_ways(table: Table, ask: Ask) -> list[Way]:
     return ways
 
 
-DISCARD_WAYS: tuple[Way, ...] = (DISCARDS.__getitem__,)
-
-
 def _discard_ways(_table: Table, _ask: Ask) -> Sequence[Way]:
     """Clause: contest.discard, strategise.discard-to-limit"""
-    return DISCARD_WAYS
+    return (DISCARDS.__getitem__,)
 
 
 WAYS: dict[str, Callable[[Table, Ask], Sequence[Way]]] = {"play": _play_ways, "discard": _discard_ways}
