@@ -88,9 +88,10 @@ TURNS = {
 DEEDS = {
     "choose a card": ("[data-id^='hand|']", ".kl-ask"),
     "choose a campaign": ("[data-id^='to|']", ".kl-plate"),
-    "step in the film": ("[data-id='frame|0'], [data-id='frame|1']", ".kl-below"),
+    "step in the film": ("[data-id='frame|0'], [data-id='frame|1']", ".kl-plate"),
 }
-"""What is done in the Kindred lab: two things to click at in turn, and the board they stand on, which is drawn last."""
+"""What is done in the Kindred lab: two things to click at in turn, and the board that is drawn last: the largest that
+changes. The table does not change when a card is chosen."""
 
 
 # Ends when the frame that shows the change has been painted: the bare page changes before that frame is begun, a board
