@@ -13,6 +13,8 @@ from teyra_kit.teratozoic import monsters
 from teyra_kit.teratozoic.grid import BITS, STEPS, placing, side_class, turns
 from teyra_kit.teratozoic.monsters import (
     Known,
+    Worth,
+    added_up,
     buildable,
     coded_block,
     coded_total,
@@ -220,10 +222,10 @@ def test_sheets_work_out_to_the_total_and_agree_with_the_plain_rules():
 def test_remembered_monsters_are_dropped_before_there_are_too_many(monkeypatch):
     monkeypatch.setattr(monsters, "MOST_KNOWN", 3)
     reads, parts = terms(DEFAULTS), kit_box().parts
-    codes, blocks = {part: part_code(part, reads) for part in parts}, Known(coded_block, reads)
+    worth = Worth({part: part_code(part, reads) for part in parts}, Known(coded_block, reads), Known(added_up, reads))
     for part in parts:
-        assert coded_total([[part]], codes, blocks) == layout_value(((part,),), DEFAULTS).total
-        assert len(blocks) <= 3
+        assert coded_total([[part]], worth) == layout_value(((part,),), DEFAULTS).total
+        assert len(worth.blocks) <= 3
 
 
 @pytest.mark.clause("variant.without-advanced")

@@ -6,7 +6,7 @@ that fall at the same time are asked seat by seat and lie hidden in `commits` un
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cache, lru_cache
 from itertools import chain, combinations, compress
@@ -18,15 +18,15 @@ from . import packs
 from .endgame import best_endgame, final_cards, winners
 from .monsters import (
     Known,
-    PlainBlock,
     Terms,
+    Worth,
     coded_total,
     joined,
-    known_blocks,
     layout_value,
     part_code,
     shape_key,
     terms,
+    worth_of,
 )
 from .moves import (
     SECRETS,
@@ -69,8 +69,8 @@ UNKNOWN: Final = "?"
 """A card that a seat may not see, or a decision that is made and not shown yet."""
 NOBODY: Final = -1
 ALL, NOT_ALL = "all", "not all"
-NOTED: Final = frozenset(("declare", *SECRETS))
-"""Questions that are asked of one player after the other, before anything follows from the answers."""
+IN_TURN: Final = frozenset(("declare", *SECRETS))
+"""Questions that are asked of one player after the other."""
 
 
 @lru_cache(maxsize=64)
@@ -101,10 +101,9 @@ class Setup:
     in_play: tuple[Part, ...] = field(init=False, repr=False, compare=False)
     sets: Mapping[tuple[str, str], tuple[Part, ...]] = field(init=False, repr=False, compare=False)
     shapes: Mapping[str, int] = field(init=False, repr=False, compare=False)
-    codes: Mapping[str, int] = field(init=False, repr=False, compare=False)
     splits: Known[tuple[int, ...], Split] = field(init=False, repr=False, compare=False)
     noted: frozenset[str] = field(init=False, repr=False, compare=False)
-    blocks: Known[int, PlainBlock] = field(init=False, repr=False, compare=False)
+    worth: Worth = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         box = packs.box_of(self.pack)
@@ -119,9 +118,8 @@ class Setup:
             "in_play": in_play,
             "sets": starter_sets(in_play),
             "shapes": _shapes(box, terms(self.rulings)),
-            "codes": _codes(box, terms(self.rulings)),
-            "noted": NOTED - {"keep"} if readings(self.rulings)["keep-order"] == "turn-order-open" else NOTED,
-            "blocks": known_blocks(terms(self.rulings)),
+            "noted": _noted(readings(self.rulings)),
+            "worth": _worth(box, terms(self.rulings)),
             "splits": _known_splits(terms(self.rulings)),
         }
         for name, value in derived.items():
@@ -131,14 +129,19 @@ class Setup:
         return Setup, tuple(getattr(self, one.name) for one in fields(self) if one.init)
 
 
+def _noted(reads: Mapping[str, Any]) -> frozenset[str]:
+    """Questions whose answers are only noted before the next one is asked. Clause: growth.simultaneous, reproduce.keep"""
+    return (IN_TURN | {"take"}) - ({"keep"} if reads["keep-order"] == "turn-order-open" else set())
+
+
 @lru_cache(maxsize=64)
 def _shapes(box: Box, reads: Terms) -> Mapping[str, int]:
     return {part.id: shape_key(part, reads) for part in box.parts}
 
 
 @lru_cache(maxsize=64)
-def _codes(box: Box, reads: Terms) -> Mapping[str, int]:
-    return {part.id: part_code(part, reads) for part in box.parts}
+def _worth(box: Box, reads: Terms) -> Worth:
+    return worth_of({part.id: part_code(part, reads) for part in box.parts}, reads)
 
 
 @dataclass(frozen=True, slots=True)
@@ -378,7 +381,7 @@ def rebuild_cards(table: Holding, seat: Seat) -> tuple[Cards, Cards]:
     return cards_of(table.layouts[seat]), (*table.spare[seat], *more)
 
 
-def without(cards: Iterable[str], gone: Sequence[str]) -> Cards:
+def without(cards: Iterable[str], gone: Container[str]) -> Cards:
     """Cards that are left when a few are gone."""
     return tuple([card for card in cards if card not in gone])
 
@@ -386,6 +389,27 @@ def without(cards: Iterable[str], gone: Sequence[str]) -> Cards:
 def left_of(layout: Layout, gone: Sequence[str]) -> Layout:
     """Monsters that are left when a few cards are gone."""
     return tuple(filter(None, [tuple([card for card in monster if card not in gone]) for monster in layout]))
+
+
+def taken_from(layouts: tuple[Layout, ...], cards: Cards) -> tuple[Layout, ...]:
+    """What is left of all layouts when cards are taken. Clause: reproduce.winner-takes"""
+    taken = set(cards)
+    return tuple(
+        [layout if taken.isdisjoint(chain.from_iterable(layout)) else left_of(layout, cards) for layout in layouts]
+    )
+
+
+def keeping(
+    number: int,
+    order: Iterable[Seat],
+    said: Sequence[str],
+    layouts: Sequence[Layout],
+    aside: Sequence[Cards],
+    spare: Sequence[Cards],
+) -> tuple[Task, ...]:
+    """The tasks when each who has played and has own cards left keeps so many of them. Clause: reproduce.keep"""
+    asked = [seat for seat in order if said[seat] and (layouts[seat] or aside[seat] or spare[seat])] if number else []
+    return each("keep", tuple(asked), "kept")
 
 
 def cards_of(layout: Iterable[Cards]) -> Cards:
@@ -979,9 +1003,9 @@ class Flow:
 
     def valued(self, playing: tuple[Seat, ...]) -> None:
         """Clause: growth.announce-total, growth.highest-wins"""
-        setup, layouts, totals = self.setup, self.layouts, [*self.totals]
+        worth, layouts, totals = self.setup.worth, self.layouts, [*self.totals]
         for seat in playing:
-            totals[seat] = coded_total(layouts[seat], setup.codes, setup.blocks)
+            totals[seat] = coded_total(layouts[seat], worth)
             if self.log is not None:
                 self._tell_value(seat, "growth.simultaneous", "lays out")
         self.totals = tuple(totals)
@@ -1069,7 +1093,7 @@ class Flow:
             self.layouts = at(self.layouts, seat, built[seat])
             self.spare = at(self.spare, seat, without(self.spare[seat], used))
             self.aside = at(self.aside, seat, without(self.aside[seat], used))
-            self.totals = at(self.totals, seat, coded_total(built[seat], self.setup.codes, self.setup.blocks))
+            self.totals = at(self.totals, seat, coded_total(built[seat], self.setup.worth))
             if self.log is not None:
                 self._tell_value(seat, "tie.rebuild", "rebuilds:")
         self.contest(self.tied)
@@ -1121,11 +1145,9 @@ class Flow:
 
     def on_take(self, ask: Ask, move: Take) -> None:
         """Clause: reproduce.winner-takes, reproduce.must-take, reproduce.from-outcome"""
-        seat, taken = ask.seat, set(move.cards)
+        seat = ask.seat
         self.discards[seat] += move.cards
-        for who, layout in enumerate(self.layouts):
-            if not taken.isdisjoint(chain.from_iterable(layout)):
-                self.layouts = at(self.layouts, who, left_of(layout, move.cards))
+        self.layouts = taken_from(self.layouts, move.cards)
         if self.log is not None:
             self.tell(
                 "reproduce.winner-takes", "{} takes {}.", letter(seat), cards_said(move.cards),
@@ -1137,10 +1159,8 @@ class Flow:
 
     def keeps(self) -> None:
         """Each player keeps own cards. Clause: reproduce.keep, reproduce.must-take"""
-        self.phase, layouts, aside, spare = "keep", self.layouts, self.aside, self.spare
-        playing = self.playing_now() if self.numbers.keep else ()
-        asked = tuple([seat for seat in playing if layouts[seat] or aside[seat] or spare[seat]])
-        self.agenda += each("keep", asked, "kept")
+        self.phase = "keep"
+        self.agenda += keeping(self.numbers.keep, self.order, self.said, self.layouts, self.aside, self.spare)
 
     def do_keeps(self, task: Task) -> None:
         """Clause: reproduce.keep"""
@@ -1180,24 +1200,28 @@ class Flow:
         if hidden:
             self.tell("reproduce.keep", "{} keeps {}.", letter(seat), cards_said(cards), seat=seat)
 
+    def _tell_all_kept(self, playing: Iterable[Seat], commits: Sequence[Cards | None], kept: set[str]) -> None:
+        """Clause: reproduce.keep, mutate.discard-rest"""
+        for seat in playing:
+            if (cards := commits[seat]) is not None:
+                self._tell_kept(seat, cards, without(cards, cards_of(self.layouts[seat])))
+        for seat in playing:
+            if rest := without(own_cards(self, seat), kept):
+                self.tell("mutate.discard-rest", "{} discards {}.", letter(seat), cards_said(rest))
+
     def do_kept(self, task: Task) -> None:
         """What was chosen at the same time is kept; all else is discarded. Clause: reproduce.keep, mutate.discard-rest"""
-        playing, kept, players = self.playing_now(), self.all_commits(), self.setup.players
-        covered, rests = set[str]().union(*self.aside, *self.spare), []
+        playing, commits, discards, players = self.playing_now(), self.all_commits(), self.discards, self.setup.players
+        kept = set(chain.from_iterable(filter(None, commits)))
         for seat in playing:
-            cards, rest = kept[seat] or (), [*own_cards(self, seat)]
-            for card in cards:
-                rest.remove(card)
-            rests.append(rest)
-            self.discards[seat] += cards
-            if self.log is not None and kept[seat] is not None:
-                self._tell_kept(seat, cards, tuple([card for card in cards if card in covered]))
-        if hidden := covered.intersection(chain.from_iterable(filter(None, kept))):
-            self.secret |= hidden
-        self.discard = (*self.discard, *chain.from_iterable(rests))
-        for seat, rest in zip(playing, rests, strict=True) if self.log is not None else ():
-            if rest:
-                self.tell("mutate.discard-rest", "{} discards {}.", letter(seat), cards_said(rest))
+            discards[seat] += commits[seat] or ()
+        if self.log is not None:
+            self._tell_all_kept(playing, commits, kept)
+        covered = (*chain.from_iterable(self.aside), *chain.from_iterable(self.spare))
+        if not kept.isdisjoint(covered):
+            self.secret |= kept.intersection(covered)
+        rest = [card for seat in playing for card in own_cards(self, seat) if card not in kept]
+        self.discard = (*self.discard, *rest)
         self.layouts = self.aside = self.spare = ((),) * players
         self.draws()
 

@@ -18,6 +18,7 @@ from . import packs
 from .flow import (
     ALL,
     DOING,
+    IN_TURN,
     NOBODY,
     NOT_ALL,
     UNKNOWN,
@@ -30,6 +31,7 @@ from .flow import (
     aside_picks,
     cards_of,
     grouped,
+    keeping,
     leaves_enough,
     own_cards,
     pick_numbers,
@@ -38,6 +40,7 @@ from .flow import (
     rebuild_cards,
     safe_picks,
     set_aside_limit,
+    taken_from,
 )
 from .monsters import why_not_buildable
 from .moves import (
@@ -82,8 +85,6 @@ from .parts import (
     why_not_readings,
 )
 
-NO_TASK: Final = Task("")
-"""What is next when nothing is left to do."""
 LISTED: Final = 5
 """Shuffles of more cards than this are not listed, only drawn."""
 PHASES: Final = ("setup", "declare", "aside", "grow", "tie", "take", "keep", "mutate", "over")
@@ -273,21 +274,21 @@ class Table(NamedTuple):
             raise IllegalMove(move, reasons)
         return self.play_unchecked(move)
 
-    def play_unchecked(self, move: AnyMove) -> Table:
+    def play_unchecked(self, move: Any) -> Table:
         """The table after a move that is known to be legal.
 
-        Where a decision is only noted, since the same is asked of the next player or Declaration is over, this is what
-        Flow does, in short. Clause: declare.in-order, growth.simultaneous
+        Where a decision is only noted, this is what Flow does, in short; Flow carries on when all have decided.
+        Clause: declare.in-order, growth.simultaneous, reproduce.winner-takes, reproduce.keep
         """
         table: tuple[Any, ...] = self[:]  # without names: it unpacks faster
-        agenda, ask = table[AGENDA], table[ASK]
+        ask = table[ASK]
         assert ask is not None
-        what, task = ask.what, agenda[-1] if agenda else NO_TASK
-        if what not in table[SETUP].noted or (task.do != what and task.do != "declared"):
+        what, seat = ask.what, ask.seat
+        if what not in table[SETUP].noted:
             flow = Flow(table)
             flow.apply(move)
             return tuple.__new__(Table, flow.freeze())
-        fields, seat, rest = [*table], ask.seat, agenda[:-1]
+        fields, tasks = [*table], table[AGENDA]
         if what == "declare":
             said = [*fields[SAID]]
             said[seat] = NOT_ALL
@@ -299,15 +300,29 @@ class Table(NamedTuple):
                 aside[seat] = cards
                 fields[HANDS], fields[ASIDE] = tuple(hands), tuple(aside)
             fields[SAID] = tuple(said)
+            if tasks[-1].do == "declared":
+                fields[PHASE], more = after_declarations(fields[ORDER], said, fields[ASIDE])
+                tasks = tasks[:-1] + more
+        elif what == "take":
+            discards = [*fields[DISCARDS]]
+            discards[seat] += move.cards
+            fields[DISCARDS], fields[PHASE] = tuple(discards), "keep"
+            layouts = fields[LAYOUTS] = taken_from(fields[LAYOUTS], move.cards)
+            tasks += keeping(
+                table[SETUP].stack[table[ERA]].keep, fields[ORDER], fields[SAID], layouts, fields[ASIDE], fields[SPARE]
+            )
         else:
             commits = [*fields[COMMITS]]
             commits[seat] = SECRETS[what](move)
             fields[COMMITS] = tuple(commits)
-        if task.do == "declared":
-            fields[PHASE], tasks = after_declarations(fields[ORDER], fields[SAID], fields[ASIDE])
-            task, rest = tasks[-1], rest + tasks[:-1]
-        fields[AGENDA], fields[ASK] = rest, question(task.do, task.seat)
-        return tuple.__new__(Table, fields)
+        task = tasks[-1]
+        if task.do in IN_TURN:
+            fields[AGENDA], fields[ASK] = tasks[:-1], question(task.do, task.seat)
+            return tuple.__new__(Table, fields)
+        fields[AGENDA], fields[ASK] = tasks, None
+        flow = Flow(fields)
+        flow.run()
+        return tuple.__new__(Table, flow.freeze())
 
     # -------------------------------------------------------------------------------------------- telling, showing
 
@@ -451,8 +466,23 @@ def _shuffled(ask: Ask, cards: Cards) -> ShuffleCommon | ShuffleOwn:
     return ShuffleCommon(cards) if ask.what == "common" else ShuffleOwn(ask.whose, cards)
 
 
-SETUP, PHASE, ORDER, HANDS, ASIDE, SAID, COMMITS, AGENDA, ASK = map(
-    Table._fields.index, ("setup", "phase", "order", "hands", "aside", "said", "commits", "agenda", "ask")
+SETUP, PHASE, ERA, ORDER, DISCARDS, HANDS, ASIDE, SPARE, LAYOUTS, SAID, COMMITS, AGENDA, ASK = map(
+    Table._fields.index,
+    [
+        "setup",
+        "phase",
+        "era",
+        "order",
+        "discards",
+        "hands",
+        "aside",
+        "spare",
+        "layouts",
+        "said",
+        "commits",
+        "agenda",
+        "ask",
+    ],
 )
 
 
@@ -584,10 +614,9 @@ def _least_played(table: Table, seat: Seat) -> int:
 def _grow_options(table: Table, seat: Seat) -> Menu:
     """Clause: growth.from-kept, declare.all-or-not, build.layout-free"""
     hand, setup = table.hands[seat], table.setup
-    least = _least_played(table, seat)
-    if least == len(hand):
+    if setup.reads["declaration-binding"] == "binding":
         return _layouts(_grown, hand, setup)
-    sizes = range(least, len(hand) + 1)
+    sizes = range(_least_played(table, seat), len(hand) + 1)
     return _all_of([_layouts(_grown, cards, setup) for size in sizes for cards in combinations(hand, size)])
 
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain, repeat
-from typing import Final, NamedTuple, TypeAlias, TypeVar
+from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
 from ..core import Reason, Rulings, open_point
 from .grid import placing, side_class
@@ -23,7 +23,6 @@ from .parts import Part, check_rulings, colours, has_sides, of_parts
 
 Monster: TypeAlias = tuple[Part, ...]
 Layout: TypeAlias = tuple[Monster, ...]
-Card = TypeVar("Card")
 Key = TypeVar("Key")
 Value = TypeVar("Value")
 
@@ -349,7 +348,7 @@ def layout_total(layout: Layout, rulings: Rulings) -> int:
     """
     reads = terms(rulings)
     codes = {part: part_code(part, reads) for monster in layout for part in monster}
-    return coded_total(layout, codes, known_blocks(reads))
+    return coded_total(layout, worth_of(codes, reads))
 
 
 class Block(NamedTuple):
@@ -359,10 +358,6 @@ class Block(NamedTuple):
     marks: int
     whole: bool
     mixed: bool
-
-
-PlainBlock: TypeAlias = tuple[int, int, bool, bool]
-"""A block as it is looked up: without names, it unpacks faster."""
 
 
 def block_of(value: int, marks: int, closed: bool, mixed: bool, reads: Terms) -> Block:
@@ -399,12 +394,22 @@ def part_code(part: Part, reads: Terms) -> int:
     return part.value | part.doubles << 16 | 1 << 8 * colour | 1 << 8 * shape
 
 
-def coded_block(code: int, reads: Terms) -> PlainBlock:
-    """The monster with a code, known to be buildable. Clause: value.sum, value.whole-defined, card.colour"""
+def coded_block(code: int, reads: Terms) -> int:
+    """The monster with a code, known to be buildable, as a number. Those of its blocks add up to the number of a layout,
+    which holds how many have free ends, how many are of several colours and their marks in a byte each, and their points.
+
+    Clause: value.sum, value.whole-defined, card.colour
+    """
     low, high, marks, *counts = code.to_bytes(3 + len(colours()) + MOST_SHAPES, "little")
     hues, shapes = counts[: len(colours())], counts[len(colours()) :]
     keys = tuple(chain.from_iterable(map(repeat, range(MOST_SHAPES), shapes)))
-    return (*block_of(low | high << 8, marks, joined(keys, reads)[1], sum(map(bool, hues)) > 1, reads),)
+    block = block_of(low | high << 8, marks, joined(keys, reads)[1], sum(map(bool, hues)) > 1, reads)
+    return (not block.whole) | block.mixed << 8 | block.marks << 16 | block.points << 24
+
+
+def added_up(number: int, reads: Terms) -> int:
+    """What a layout with this number is worth. Clause: value.sum, value.all-whole"""
+    return blocks_total(number >> 24, number >> 16 & 255, not number & 255, number >> 8 & 255 > 0, reads)
 
 
 class Known(dict[Key, Value]):
@@ -422,28 +427,35 @@ class Known(dict[Key, Value]):
         return found
 
 
+class Worth(NamedTuple):
+    """What cards are worth under some readings: their codes, the numbers of monsters by code, the totals of layouts by
+    number."""
+
+    codes: Mapping[Any, int]
+    blocks: Known[int, int]
+    totals: Known[int, int]
+
+
+def worth_of(codes: Mapping[Any, int], reads: Terms) -> Worth:
+    """What cards with these codes are worth."""
+    return Worth(codes, *_known(reads))
+
+
 @lru_cache(maxsize=64)
-def known_blocks(reads: Terms) -> Known[int, PlainBlock]:
-    """The monsters by their codes."""
-    return Known(coded_block, reads)
+def _known(reads: Terms) -> tuple[Known[int, int], Known[int, int]]:
+    return Known(coded_block, reads), Known(added_up, reads)
 
 
-def coded_total(layout: Iterable[Iterable[Card]], codes: Mapping[Card, int], blocks: Known[int, PlainBlock]) -> int:
+def coded_total(layout: Iterable[Iterable[Any]], worth: Worth) -> int:
     """What buildable monsters are worth together, by the codes of their parts. Clause: growth.announce-total"""
-    points = marks = 0
-    all_whole, mixed = True, False
+    codes, blocks, totals = worth
+    number = 0
     for monster in layout:
         code = 0
         for card in monster:
             code += codes[card]
-        more, acting, closed, hues = blocks[code]
-        points += more
-        marks += acting
-        if not closed:
-            all_whole = False
-        if hues:
-            mixed = True
-    return blocks_total(points, marks, all_whole, mixed, blocks.reads)
+        number += blocks[code]
+    return totals[number]
 
 
 def all_whole_bonus(values: Sequence[MonsterValue], reads: Terms) -> int:
