@@ -749,6 +749,8 @@ class Flow:
 
         Clause: mutate.draw-five, mutate.common-first, mutate.era-change, mutate.elimination
         """
+        if not task.begun and self.log is None and self.simple_draw(task.seat):
+            return
         seat, common, own, setup, reads = task.seat, task.common, task.own, self.setup, self.reads
         if not task.begun and reads["elimination"] == "holdings-short" and self.holdings_short(seat):
             self.eliminate(seat)
@@ -783,6 +785,22 @@ class Flow:
             self.tell("mutate.new-common-deck", text, rests="no-common-cards")
         if len(deck) <= wanted:
             self.deck_ends(seat, common, own + len(taken), task.turned, len(deck) < wanted, fewer)
+
+    def simple_draw(self, seat: Seat) -> bool:
+        """A draw into an empty hand that uses up no pile, in short; False if it is no such draw.
+
+        Clause: mutate.draw-five, mutate.common-first
+        """
+        setup, common, deck = self.setup, self.common, self.decks[seat]
+        first = setup.stack[self.era].common
+        rest = setup.hand - first
+        if not (0 <= first < len(common) and 0 <= rest < len(deck)) or self.hands[seat] or self.changing:
+            return False
+        if self.reads["elimination"] == "holdings-short":
+            return False
+        self.hands[seat] = common[:first] + deck[:rest]
+        self.common, self.decks[seat] = common[first:], deck[rest:]
+        return True
 
     def holdings_short(self, seat: Seat) -> bool:
         """Has a player fewer than five own cards before the draw? Clause: mutate.elimination"""
@@ -988,12 +1006,12 @@ class Flow:
 
     def do_reveal(self, task: Task) -> None:
         """All monsters are laid open and valued. Clause: growth.simultaneous, growth.from-kept, growth.announce-total"""
-        playing, built, hands, layouts = self.playing_now(), self.all_commits(), self.hands, [*self.layouts]
+        playing, built, layouts = self.playing_now(), self.all_commits(), [*self.layouts]
+        loose = self.reads["declaration-binding"] != "binding"
         for seat in playing:
-            hand, layout = hands[seat], built[seat]
-            layouts[seat], hands[seat] = layout, ()
-            if sum(map(len, layout)) < len(hand):
-                self.aside = at(self.aside, seat, self.aside[seat] + without(hand, cards_of(layout)))
+            layouts[seat], hand, self.hands[seat] = built[seat], self.hands[seat], ()
+            if loose:
+                self.aside = at(self.aside, seat, self.aside[seat] + without(hand, cards_of(built[seat])))
         self.layouts = tuple(layouts)
         self.valued(playing)
 
