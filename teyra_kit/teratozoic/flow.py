@@ -167,6 +167,10 @@ class Ask:
     why: str = ""
 
 
+Next: TypeAlias = Task | Ask
+"""What is next: something to do, or a question that will be open."""
+
+
 @cache
 def todo(do: str, seat: Seat = NOBODY) -> Task:
     """The one task of doing this for a player."""
@@ -174,15 +178,16 @@ def todo(do: str, seat: Seat = NOBODY) -> Task:
 
 
 @cache
-def each(do: str, seats: tuple[Seat, ...], after: str, whose: Seat = NOBODY) -> tuple[Task, ...]:
-    """The tasks of doing this for each of these players, and another one after them; the last is next."""
-    return (todo(after, whose), *[todo(do, seat) for seat in reversed(seats)])
-
-
-@cache
 def question(what: str, seat: Seat = NOBODY, whose: Seat = NOBODY, why: str = "") -> Ask:
     """The one question of this kind to a player."""
     return Ask(what, seat, whose, why)
+
+
+@cache
+def each(what: str, seats: tuple[Seat, ...], after: str, whose: Seat = NOBODY) -> tuple[Next, ...]:
+    """Doing this for each of these players, or asking each of them, and a task after it; the last is next."""
+    one: Callable[[str, Seat], Next] = question if what in IN_TURN else todo
+    return (todo(after, whose), *[one(what, seat) for seat in reversed(seats)])
 
 
 # ---------------------------------------------------------------- rules as functions
@@ -290,7 +295,7 @@ def goes_on(able: int, players: int, last: bool, reads: Mapping[str, Any]) -> bo
 
 def after_declarations(
     order: Sequence[Seat], said: Sequence[str], aside: Sequence[Cards]
-) -> tuple[str, tuple[Task, ...]]:
+) -> tuple[str, tuple[Next, ...]]:
     """The phase when all have spoken, and its tasks, the last next: words-first players put cards aside, then all grow.
 
     Clause: declare.set-aside, growth.simultaneous
@@ -406,8 +411,8 @@ def keeping(
     layouts: Sequence[Layout],
     aside: Sequence[Cards],
     spare: Sequence[Cards],
-) -> tuple[Task, ...]:
-    """The tasks when each who has played and has own cards left keeps so many of them. Clause: reproduce.keep"""
+) -> tuple[Next, ...]:
+    """What is next when each who has played and has own cards left keeps so many of them. Clause: reproduce.keep"""
     asked = [seat for seat in order if said[seat] and (layouts[seat] or aside[seat] or spare[seat])] if number else []
     return each("keep", tuple(asked), "kept")
 
@@ -462,7 +467,7 @@ class Flow:
     winners: tuple[Seat, ...]
     scores: tuple[int, ...]
     finals: tuple[Layout, ...]
-    agenda: list[Task]
+    agenda: list[Next]
     ask: Ask | None
     log: list[Event] | None
 
@@ -494,7 +499,10 @@ class Flow:
         agenda = self.agenda
         while self.ask is None and agenda:
             task = agenda.pop()
-            DOING[task.do](self, task)
+            if isinstance(task, Ask):
+                self.ask = task
+            else:
+                DOING[task.do](self, task)
 
     def apply(self, move: AnyMove) -> None:
         """Carry out what was decided, and what follows from it."""
@@ -506,11 +514,7 @@ class Flow:
         APPLY[ask.what](self, ask, move)
         self.run()
 
-    def do_ask(self, task: Task) -> None:
-        """A decision of one player. Clause: declare.in-order, declare.set-aside, growth.simultaneous, tie.rebuild"""
-        self.ask = question(task.do, task.seat)
-
-    def then(self, *tasks: Task) -> None:
+    def then(self, *tasks: Next) -> None:
         """What is to be done next, in this order."""
         self.agenda.extend(reversed(tasks))
 
@@ -1326,19 +1330,14 @@ DOING: Final[Mapping[str, Callable[[Flow, Task], None]]] = {
     "drawn": Flow.do_drawn,
     "last-shuffle": Flow.do_last_shuffle,
     "round": Flow.do_round,
-    "declare": Flow.do_ask,
     "declared": Flow.do_declared,
-    "aside": Flow.do_ask,
     "put-aside": Flow.do_put_aside,
-    "grow": Flow.do_ask,
     "reveal": Flow.do_reveal,
     "value": Flow.do_value,
     "tie": Flow.do_tie,
     "tie-draw": Flow.do_tie_draw,
-    "rebuild": Flow.do_ask,
     "rebuilt": Flow.do_rebuilt,
     "keeps": Flow.do_keeps,
-    "keep": Flow.do_ask,
     "kept": Flow.do_kept,
     "final": Flow.do_final,
 }

@@ -24,6 +24,7 @@ from .flow import (
     UNKNOWN,
     Ask,
     Flow,
+    Next,
     Pick,
     Setup,
     Task,
@@ -41,6 +42,7 @@ from .flow import (
     safe_picks,
     set_aside_limit,
     taken_from,
+    todo,
 )
 from .monsters import why_not_buildable
 from .moves import (
@@ -131,7 +133,7 @@ class Table(NamedTuple):
     winners: tuple[Seat, ...]
     scores: tuple[int, ...]
     finals: tuple[Layout, ...]
-    agenda: tuple[Task, ...]
+    agenda: tuple[Next, ...]
     ask: Ask | None
 
     # -------------------------------------------------------------------------------------------- reading the table
@@ -157,7 +159,8 @@ class Table(NamedTuple):
         ask = self.ask
         if ask is None:
             return None
-        return CHANCE if ask.seat == NOBODY else ask.seat
+        seat = ask.seat
+        return CHANCE if seat == NOBODY else seat
 
     @property
     def outcome(self) -> Outcome | None:
@@ -300,7 +303,7 @@ class Table(NamedTuple):
                 aside[seat] = cards
                 fields[HANDS], fields[ASIDE] = tuple(hands), tuple(aside)
             fields[SAID] = tuple(said)
-            if tasks[-1].do == "declared":
+            if isinstance(tasks[-1], Task):  # all have spoken
                 fields[PHASE], more = after_declarations(fields[ORDER], said, fields[ASIDE])
                 tasks = tasks[:-1] + more
         elif what == "take":
@@ -316,8 +319,8 @@ class Table(NamedTuple):
             commits[seat] = SECRETS[what](move)
             fields[COMMITS] = tuple(commits)
         task = tasks[-1]
-        if task.do in IN_TURN:
-            fields[AGENDA], fields[ASK] = tasks[:-1], question(task.do, task.seat)
+        if isinstance(task, Ask):
+            fields[AGENDA], fields[ASK] = tasks[:-1], task
             return tuple.__new__(Table, fields)
         fields[AGENDA], fields[ASK] = tasks, None
         flow = Flow(fields)
@@ -1129,8 +1132,8 @@ def position(
             "phase": phase, "totals": _by_seat(totals, n, "totals", -1), "said": _by_seat(said, n, "said", ""),
             "commits": _by_seat(commits, n, "commits", None), "tied": _seats(tied, n, "tied"), "winner": winner,
             "secret": frozenset(secret), "ended": ended, "winners": _seats(winners, n, "winners"),
-            "scores": tuple(scores), "finals": _by_seat(finals, n, "finals", ()), "agenda": tuple(map(_read_task, agenda)),
-            "ask": _read_ask(ask, n),
+            "scores": tuple(scores), "finals": _by_seat(finals, n, "finals", ()), "agenda": tuple([_read_next(row, n) for row in agenda]),
+            "ask": None if ask is None else _read_ask(ask, n),
         }  # fmt: skip
         _check_rest(more, setup)
         return Table(**fields | more)
@@ -1203,20 +1206,23 @@ def _flat(value: Any) -> Iterator[Any]:
         yield value
 
 
-def _read_ask(row: Any, players: int) -> Ask | None:
-    if row is None:
-        return None
+def _read_ask(row: Any, players: int) -> Ask:
     if not (_is_list(row) and row and row[0] in ASKED and len(row) <= len(Ask.__slots__)):
         raise ValueError(f"ask is {row!r}; allowed: a question that begins with one of {', '.join(ASKED)}")
     found = Ask(*row)
-    if type(found.seat) is not int or not NOBODY <= found.seat < players:
-        raise ValueError(f"ask names seat {found.seat!r}; allowed: {NOBODY} (chance) to {players - 1}")
+    chance = ASKED[found.what][0] in CHANCES
+    if type(found.seat) is not int or not (found.seat == NOBODY if chance else 0 <= found.seat < players):
+        allowed = f"{NOBODY} (chance)" if chance else f"0 to {players - 1}"
+        raise ValueError(f"ask {found.what!r} names seat {found.seat!r}; allowed: {allowed}")
     return found
 
 
-def _read_task(row: Any) -> Task:
+def _read_next(row: Any, players: int) -> Next:
+    if _is_list(row) and row and row[0] in IN_TURN:
+        return _read_ask(row, players)
     if not (_is_list(row) and row and row[0] in DOING and len(row) <= len(Task.__slots__)):
-        raise ValueError(f"agenda holds {row!r}; allowed: tasks that begin with one of {', '.join(DOING)}")
+        allowed = ", ".join((*DOING, *sorted(IN_TURN)))
+        raise ValueError(f"agenda holds {row!r}; allowed: tasks and questions that begin with one of {allowed}")
     return Task(*row)
 
 
@@ -1243,15 +1249,19 @@ def _begin(
             raise ValueError(f"hands and aside hold {count} cards of {letter(seat)}; allowed: at most {most}")
     in_round = [bool(fields["hands"][s] or fields["aside"][s] or fields["layouts"][s]) for s in range(n)]
     words = [(NOT_ALL if fields["aside"][s] else ALL) if in_round[s] else "" for s in range(n)]
-    tasks = {
-        "declare": [Task("round")],
-        "grow": [*(Task("grow", seat) for seat in fields["order"] if in_round[seat]), Task("reveal")],
-        "contest": [Task("value")],
-        "keep": [Task("keeps")],
-        "draw": [Task("draws")],
-        "final": [Task("final")],
-    }[phase]
-    fields |= {"phase": "mutate" if phase == "draw" else phase, "agenda": tuple(reversed(tasks)), "winner": winner}
+    begins: dict[str, list[Next]] = {
+        "declare": [todo("round")],
+        "grow": [*(question("grow", seat) for seat in fields["order"] if in_round[seat]), todo("reveal")],
+        "contest": [todo("value")],
+        "keep": [todo("keeps")],
+        "draw": [todo("draws")],
+        "final": [todo("final")],
+    }
+    fields |= {
+        "phase": "mutate" if phase == "draw" else phase,
+        "agenda": tuple(reversed(begins[phase])),
+        "winner": winner,
+    }
     if phase == "declare":
         fields["round"] -= 1
     if phase in ("grow", "contest", "keep"):
