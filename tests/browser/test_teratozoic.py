@@ -197,7 +197,7 @@ def test_andrey_and_sveta_are_one_press_away(browser: Browser, server: Server) -
 
 def test_a_reading_changes_the_bench_at_once(browser: Browser, server: Server) -> None:
     opened(browser, server)
-    assert "Under whole-total: 72." in browser.text(".mb-read")
+    assert "Under “Whole total”: 72." in browser.text(".mb-read")
     click(browser, "read|doubling-scope|whole-total")
     total(browser, 72)
 

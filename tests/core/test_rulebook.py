@@ -63,7 +63,19 @@ def test_a_good_file(tmp_path):
     assert book.players == (2, 4)
     assert book.clause("move.one").rulings == ("how-far",)
     assert [reading.id for reading in book.ruling("how-far").readings] == ["one", "two"]
-    assert book.version != load(written(tmp_path, GOOD + "\n# more\n")).version
+
+
+def test_the_version_changes_with_what_a_record_rests_on_and_not_with_words(tmp_path):
+    version = load(written(tmp_path, GOOD)).version
+    for old, new in (
+        ("One step.", "A single step."),
+        ("It says so.", "So it stands there."),
+        ("[game]", "# more\n[game]"),
+    ):
+        assert load(written(tmp_path, GOOD.replace(old, new))).version == version
+    for old, new in (('default = "one"', 'default = "two"'), ('id = "two"', 'id = "three"')):
+        assert load(written(tmp_path, GOOD.replace(old, new))).version != version
+    assert load(written(tmp_path, GOOD + "\n[data]\nsteps = 2\n")).version != version
 
 
 @pytest.mark.parametrize(

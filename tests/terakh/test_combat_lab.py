@@ -234,7 +234,7 @@ def test_readings_that_change_the_duel_are_named() -> None:
     lab = CombatLab(shared)
     for id in ("kind|defence|ready", "guardian|2", "owner|other"):
         lab.pick(id)
-    assert "Under every-clan: 21 of 64." in lab.readings.html
+    assert "Under “Every clan”: 21 of 64." in lab.readings.html
     shared.set(shared.rulings.with_("data.plane-layout", "owner-supplied"), None)
     assert lab.case.wins == 28 and not lab.plate.error
     lab.pick("kind|attack|idol")

@@ -205,7 +205,7 @@ def test_readings_change_the_answers_and_are_shared() -> None:
     lab = OrdersLab(shared)
     lab.open("reading.inka-on-orb-does-not-hold")
     before = answered(lab.table)
-    assert "Under idol-or-standing" in lab.readings.html
+    assert "Under “Idol or standing”" in lab.readings.html
     lab.readings.pick("read|orb.holding|idol-or-standing")
     assert shared.rulings["orb.holding"] == "idol-or-standing" and answered(lab.table) > before
     shared.set(Rulings.defaults(KEY), None)

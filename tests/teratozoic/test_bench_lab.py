@@ -261,10 +261,10 @@ def test_a_dealt_hand_is_one_starter_and_four_others(lab: BenchLab) -> None:
 
 def test_readings_say_what_they_would_change_here(lab: BenchLab) -> None:
     effects = lab._effects(lab.value)
-    assert effects["doubling-scope"] == ("Under per-monster-bonus-outside: 31. Under whole-total: 72.", True)
+    assert effects["doubling-scope"] == ("Under “Per monster bonus outside”: 31. Under “Whole total”: 72.", True)
     assert effects["loops"] == ("Changes nothing here.", False)
     press(lab, "end|O5b|R", "end|P4a|R")
-    assert lab._effects(lab.value)["multicolour-doubling"] == ("Under any-monster: 37.", True)
+    assert lab._effects(lab.value)["multicolour-doubling"] == ("Under “Any monster”: 37.", True)
     assert effects["join-geometry"][1] is False
 
 

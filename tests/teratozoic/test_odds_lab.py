@@ -103,8 +103,8 @@ def test_nothing_is_counted_before_somebody_asks(lab: OddsLab) -> None:
 
 def test_the_readings_tell_what_they_do_to_the_hands(lab: OddsLab) -> None:
     told = words(lab.readings.html)
-    assert "Under any-monster 56.3 % of the hands change, by +15.5 on average." in told
-    assert "Under not-whole 19.9 % of the hands change, by −1.1 on average." in told
+    assert "Under “Any monster” 56.3 % of the hands change, by +15.5 on average." in told
+    assert "Under “Not whole” 19.9 % of the hands change, by −1.1 on average." in told
     shared = lab.shared
     for away, back in (
         (lambda: press(lab, "players|5"), lambda: press(lab, "players|6")),

@@ -147,7 +147,7 @@ def test_readings_say_which_cards_are_out_of_play() -> None:
     off = {card.id for card in lab.cards if card.off}
     assert "area|foggy-marsh-3" in off and "landmark|ranger-guild" in off and "area|padma-field-3" not in off
     lab.pick("card|landmark|ranger-guild")
-    assert "nine-only" in lab.detail.html
+    assert "Nine only" in lab.detail.html
 
 
 # ---------------------------------------------------------------- a card pack

@@ -26,5 +26,5 @@ class Example:
 
 def load_examples(path: Path) -> dict[str, Example]:
     """All worked examples of a file by id, in its order."""
-    rows = read_tables(path)[0]["example"]
+    rows = read_tables(path)["example"]
     return {row["id"]: Example(**{**row, "clauses": tuple(row["clauses"])}) for row in rows}

@@ -263,7 +263,7 @@ def has_course(game: str) -> bool:
 
 def compile_course(path: Path, book: Rulebook, lore: Lore, position: Callable[..., State[Any]]) -> Course:
     """Read a lesson file and hold every sentence of it against the engine. LessonError says what is not so."""
-    tables, _ = read_tables(path, LessonError)
+    tables = read_tables(path, LessonError)
     for table in tables:
         if table not in ("lesson", "step"):
             raise LessonError(f"{path}: table [[{table}]]; allowed: [[lesson]], [[step]]")

@@ -19,7 +19,7 @@ class PackError(ValueError):
 
 def file_tables(path: Path | str) -> dict[str, Any]:
     """The tables of a file."""
-    return read_tables(Path(path), PackError)[0]
+    return read_tables(Path(path), PackError)
 
 
 def text_tables(text: str, name: str = "the file") -> dict[str, Any]:

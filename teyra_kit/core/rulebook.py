@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -51,6 +52,11 @@ class Reading:
     id: str
     text: str
 
+    @property
+    def name(self) -> str:
+        """What it is called: its id as words."""
+        return self.id.replace("-", " ").capitalize().replace("Faq", "FAQ")
+
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
@@ -98,7 +104,7 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Rulebook:
-    """A game's rules as data. `version` changes whenever the file does."""
+    """A game's rules as data. `version` changes with the rulings and the data, on which a record rests, not with words."""
 
     key: str
     title: str
@@ -139,10 +145,16 @@ def rulebook(key: str) -> Rulebook:
     return load(games[key])
 
 
+def _version(rulings: Iterable[Ruling], data: Mapping[str, Any]) -> str:
+    """A short name of all that a record rests on: what can be ruled, what is the default, and the data."""
+    asked = [(ruling.id, ruling.default, [one.id for one in ruling.readings]) for ruling in rulings]
+    return hashlib.sha256(json.dumps([asked, data], default=str).encode()).hexdigest()[:12]
+
+
 def load(path: Path | str) -> Rulebook:
     """Read and check a rulebook file. RulebookError names the file, the table, the key and what is allowed."""
     path = Path(path)
-    tables, raw = read_tables(path, RulebookError)
+    tables = read_tables(path, RulebookError)
     game = Row(path, "[game]", tables.get("game"), RulebookError)
     clauses = {row.text("id"): _clause(row) for row in rows(path, tables, "clause", RulebookError)}
     rulings = {row.text("id"): _ruling(row) for row in rows(path, tables, "ruling", RulebookError)}
@@ -157,7 +169,7 @@ def load(path: Path | str) -> Rulebook:
         rulings=MappingProxyType(rulings),
         facts=MappingProxyType(facts),
         data=MappingProxyType(tables.get("data", {})),
-        version=hashlib.sha256(raw).hexdigest()[:12],
+        version=_version(rulings.values(), tables.get("data", {})),
     )
     for table, key, id, targets in (
         *(("clause", "rulings", c.id, c.rulings) for c in clauses.values()),

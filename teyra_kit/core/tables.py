@@ -8,14 +8,14 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 
-def read_tables(path: Path, error: type[ValueError] = ValueError) -> tuple[dict[str, Any], bytes]:
-    """The tables of a TOML file, and its bytes."""
+def read_tables(path: Path, error: type[ValueError] = ValueError) -> dict[str, Any]:
+    """The tables of a TOML file."""
     try:
         raw = path.read_bytes()
     except OSError as problem:
         raise error(f"{path}: cannot be read: {problem.strerror}") from None
     try:
-        return tomllib.loads(raw.decode()), raw
+        return tomllib.loads(raw.decode())
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
         raise error(f"{path}: not a TOML file: {problem}") from None
 

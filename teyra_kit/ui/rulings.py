@@ -178,7 +178,7 @@ class RulingsPanel(Board):
             rows.append(
                 f'<label><input type="radio" name="{self.model_id}-{escape(ruling.id)}" '
                 f'data-id="read|{escape(ruling.id)}|{escape(reading.id)}"{checked}>'
-                f"<span><b>{escape(reading.id.replace('-', ' ').capitalize())}</b>{note}"
+                f"<span><b>{escape(reading.name)}</b>{note}"
                 f'<span class="tk-reading-text">{escape(reading.text)}</span></span></label>'
             )
         return f"<div>{''.join(rows)}</div>"

@@ -993,7 +993,7 @@ class CombatLab:
                     words = "not possible" if other.reasons else f"{other.wins} of {WAYS}"
                 except ValueError:
                     words = "not possible"
-                said += [f"Under {reading.id}: {words}."] if words != here else []
+                said += [f"Under “{reading.name}”: {words}."] if words != here else []
             found[id] = (" ".join(said), True) if said else ("Changes nothing here.", False)
         return found
 

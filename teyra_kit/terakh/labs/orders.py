@@ -675,7 +675,7 @@ class OrdersLab:
                     other = set(table._replace(setup=replace(table.setup, rulings=rulings)).legal_moves())
                     more, fewer = len(other - now), len(now - other)
                     changes = [f"{more} orders more"] * bool(more) + [f"{fewer} fewer"] * bool(fewer)
-                    said += [f"Under {reading.id}: {', '.join(changes)}."] if changes else []
+                    said += [f"Under “{reading.name}”: {', '.join(changes)}."] if changes else []
             found[id] = (" ".join(said), True) if said else ("Changes no order here.", False)
         return found
 

@@ -788,7 +788,7 @@ class BenchLab:
                     words = str(other)
                 except ValueError:
                     words = "not possible with these cards"
-                said += [f"Under {reading.id}: {words}."] if words != str(value.total) else []
+                said += [f"Under “{reading.name}”: {words}."] if words != str(value.total) else []
             changes = any("not possible" not in one for one in said)
             found[id] = (" ".join(said), changes) if said else ("Changes nothing here.", False)
         return found

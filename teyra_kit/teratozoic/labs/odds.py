@@ -898,7 +898,8 @@ class OddsLab:
         effects: dict[str, list[str]] = {}
         for row in self.book.data["reading_impact"]:
             change = f"{row['mean_change']:+.1f}".replace("-", "\N{MINUS SIGN}")
-            said = f"Under {row['reading']} {100 * row['share']:.1f}\N{NO-BREAK SPACE}% of the hands change, by {change} on average."
+            name = self.book.ruling(row["ruling"]).reading(row["reading"]).name
+            said = f"Under “{name}” {100 * row['share']:.1f}\N{NO-BREAK SPACE}% of the hands change, by {change} on average."
             effects.setdefault(row["ruling"], []).append(said)
         return only, {id: (" ".join(said), False) for id, said in effects.items()}
 

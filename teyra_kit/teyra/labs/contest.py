@@ -227,7 +227,7 @@ def alternatives(now: Situation, rulings: Rulings) -> dict[str, str]:
             if reading.id != rulings[id]:
                 other = outcome(evaluate(now.given(rulings.with_(id, reading.id))))
                 if other != result:
-                    others.append(f"Under {reading.id}: {' '.join(headline(now, other))}")
+                    others.append(f"Under “{reading.name}”: {' '.join(headline(now, other))}")
         if others:
             found[id] = " ".join(others)
     return found

@@ -98,14 +98,15 @@ def exhibits(pack: Mapping[str, Any] | None, rulings: Rulings) -> tuple[Exhibit,
     Clause: box.areas, box.landmarks, area.parts, landmark.bonus
     """
     written = packed(pack)
-    data, tenth, missing = rulebook(KEY).data, str(rulings["tenth-landmark"]), str(rulings["missing-texts"])
+    book, tenth, missing = rulebook(KEY), str(rulings["tenth-landmark"]), str(rulings["missing-texts"])
+    data = book.data
     full = texts(pack=written)
     live = texts(missing=missing, pack=written)
     mine = {table: {row["key"]: row for row in (pack or {}).get(table, ())} for table in ("area_text", "landmark")}
     rows = {table: {row["key"]: row for row in data[table]} | mine[table] for table in mine}
     faq = {(table, row["key"]): (*row.get("faq", ()),) for table in mine for row in data[table]}
     own = {row["id"]: row["prov"] for row in data["area"]}
-    off = f"Under the reading {missing} of missing-texts it is played without a text."
+    off = f"Under “{book.ruling('missing-texts').reading(missing).name}” it is played without a text."
     found = []
     for card in area_cards(tenth):
         text, is_mine = full.areas[card.text], card.text in mine["area_text"]
@@ -133,7 +134,7 @@ def exhibits(pack: Mapping[str, Any] | None, rulings: Rulings) -> tuple[Exhibit,
         sources = {"name": dict(text.provenance).get("name", "invented"), "effect": text.source}
         gone = "" if key in live.landmarks else off
         if key not in landmarks(tenth):
-            gone = f"Under the reading {tenth} of tenth-landmark it is not in the box."
+            gone = f"Under “{book.ruling('tenth-landmark').reading(tenth).name}” it is not in the box."
         row = rows["landmark"][key]
         told = _clauses(faq["landmark", key], row)
         is_mine = key in mine["landmark"]
