@@ -228,8 +228,13 @@ class Browser:
         return [entry["message"] for entry in self.driver.get_log("browser") if entry["level"] == "SEVERE"]
 
     def sideways(self) -> int:
-        """By how many pixels the page is wider than the window."""
-        return int(self.js("return document.documentElement.scrollWidth - innerWidth"))
+        """By how many pixels the page is wider than the window, or a row of buttons wider than its frame."""
+        return int(
+            self.js(
+                "return Math.max(document.documentElement.scrollWidth - innerWidth,"
+                " ...[...document.querySelectorAll('.tk-seg')].map(row => row.scrollWidth - row.clientWidth))"
+            )
+        )
 
     def axe(self) -> list[str]:
         """What axe-core finds that is serious or critical."""

@@ -68,6 +68,7 @@ def test_every_tab_fits_and_is_accessible(
     browser.prefer(scheme)
     opened(browser, server, tab)
     if tab == "play":
+        assert browser.sideways() <= 0, "what is agreed fits"
         click(browser, "deal")
         browser.one(".tr-map")
     assert browser.sideways() <= 0
