@@ -71,6 +71,8 @@ def test_every_tab_fits_and_is_accessible(
         assert browser.sideways() <= 0, "what is agreed fits"
         click(browser, "deal")
         browser.one(".tr-map")
+        more = ".tk-across:is(.is-more-left, .is-more-right)"
+        browser.until(lambda: len(browser.all(more)) == (size == PHONE), "an edge is pale where the map goes on")
     assert browser.sideways() <= 0
     assert browser.axe() == []
 

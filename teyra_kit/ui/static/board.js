@@ -77,6 +77,11 @@ function middle(place) {
   frame.scrollLeft += at.x + at.width / 2 - box.x - box.width / 2;
 }
 
+function fade(frame) {                                          // an edge is pale where there is more behind it
+  const least = 4, left = frame.scrollLeft > least, right = frame.scrollLeft + frame.clientWidth < frame.scrollWidth - least;
+  frame.classList.toggle("is-more-left", left); frame.classList.toggle("is-more-right", right);
+}
+
 /* ---------- a list longer than its frame: the current row is in sight, the page stays where it is ---------- */
 
 function follow(list) {
@@ -129,6 +134,7 @@ function render({ model, el }) {
 
   function settle() {                                           // what has to know where things stand
     for (const story of content.querySelectorAll("[data-tail]")) if (story.shownTail !== story.dataset.tail) { story.shownTail = story.dataset.tail; story.scrollTop = story.scrollHeight; }
+    content.querySelectorAll(".tk-across").forEach(fade);
     rove();
   }
 
@@ -212,6 +218,8 @@ function render({ model, el }) {
     catch { const field = content.querySelector("[data-link]"); field?.focus(); field?.select?.(); speak("Press Control C to copy."); }
   }
 
+  root.addEventListener("scroll", event => { if (event.target.matches?.(".tk-across")) fade(event.target); }, true);
+  new ResizeObserver(() => content.querySelectorAll(".tk-across").forEach(fade)).observe(root);
   root.addEventListener("click", event => {
     if (alert.contains(event.target)) {
       if (event.target.closest("button")) { model.set("error", ""); model.save_changes(); root.focus({ preventScroll: true }); }
