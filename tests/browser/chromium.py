@@ -137,12 +137,17 @@ class Browser:
             {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500},
         )
 
-    def prefer(self, scheme: str, reduced: bool = True) -> None:
-        """Prefer light or dark, as a system setting would; without motion, so that pictures do not vary."""
+    def prefer(self, scheme: str, reduced: bool = True, forced: bool = False, media: str = "") -> None:
+        """Prefer light or dark, as a system setting would; without motion, so that pictures do not vary.
+
+        `forced`: in the few colours of a system set to high contrast. `media`: as on "print".
+        """
         features = [{"name": "prefers-color-scheme", "value": scheme}]
         if reduced:
             features.append({"name": "prefers-reduced-motion", "value": "reduce"})
-        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
+        if forced:
+            features.append({"name": "forced-colors", "value": "active"})
+        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": media, "features": features})
 
     def open(self, address: str) -> None:
         """Open a page and wait until it can be used."""

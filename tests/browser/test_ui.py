@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 
 import pytest
-from chromium import PHONE, ROOT, SHOTS, WIDE, Browser, Server
+from chromium import OPEN, PHONE, ROOT, SHOTS, WIDE, Browser, Server
 from selenium.webdriver.common.keys import Keys
 
 DEMO = """
@@ -146,6 +146,36 @@ def test_tabs_follow_the_address(page: Browser, demo: Server) -> None:
 def test_a_tab_that_cannot_be_built_says_so(page: Browser) -> None:
     click(page, ".tk-tabs a[href='#broken']")
     assert "RuntimeError: no such table" in page.until(lambda: page.text(".tk-error:not([hidden])"), "error")
+
+
+def test_in_high_contrast_what_is_chosen_or_filled_is_still_seen(browser: Browser, server: Server) -> None:
+    browser.driver.get(server.address + "health")
+    browser.js("localStorage.setItem('teyra-theme', 'light')")
+    browser.open(server.page("terakh") + "#combat")
+    browser.js("localStorage.clear()")
+
+    def color(selector: str, of: str = "backgroundColor") -> str:
+        return str(browser.js(f"return getComputedStyle({OPEN}[0])[arguments[1]]", selector, of))
+
+    for scheme, ground in (("light", "rgb(255, 255, 255)"), ("dark", "rgb(0, 0, 0)")):
+        browser.prefer(scheme, forced=True)
+        assert color("body") == ground
+        assert color(".tk-tabs [aria-current]", "borderBottomColor") != color(".tk-tabs a", "borderBottomColor")
+        assert color(".tk-seg [aria-pressed=true]") != color(".tk-seg [aria-pressed=false]")
+        assert color(".cb-cell.win") != color(".cb-row .cb-cell:not(.win, .tie)")
+        assert browser.axe() == []
+
+
+def test_on_paper_a_dark_page_is_light_and_its_fills_are_printed(browser: Browser, demo: Server) -> None:
+    browser.open(demo.page("demo"))
+    browser.js("document.documentElement.dataset.theme = 'dark'")
+    browser.prefer("dark", media="print")
+    style = "const it = getComputedStyle(document.querySelector(arguments[0])); return it[arguments[1]]"
+    assert browser.js(style, ".tk-app", "backgroundColor") == "rgb(255, 255, 255)"
+    assert browser.js(style, ".tk-plate", "backgroundColor") == "rgb(255, 255, 255)"
+    assert browser.js(style, ".tk-plate", "printColorAdjust") == "exact"
+    assert not browser.one(".tk-tabs").is_displayed()
+    assert browser.axe() == []
 
 
 # ---------------------------------------------------------------------------------------------------- the board
