@@ -210,7 +210,7 @@ class Browser:
         """Save a picture of the page."""
         Path(file).parent.mkdir(parents=True, exist_ok=True)
         if full:
-            width = self.js("return innerWidth")
+            width = self.js("return document.documentElement.clientWidth")
             self.size((width, max(844, self.js("return document.documentElement.scrollHeight"))))
             time.sleep(0.2)
         self.driver.save_screenshot(str(file))
@@ -233,8 +233,8 @@ class Browser:
         return [entry["message"] for entry in self.driver.get_log("browser") if entry["level"] == "SEVERE"]
 
     def sideways(self) -> int:
-        """By how many pixels the page is wider than the window."""
-        return int(self.js("return document.documentElement.scrollWidth - innerWidth"))
+        """By how many pixels the page is wider than the window (a phone's innerWidth grows with the page)."""
+        return int(self.js("return document.documentElement.scrollWidth - document.documentElement.clientWidth"))
 
     def axe(self) -> list[str]:
         """What axe-core finds that is serious or critical."""

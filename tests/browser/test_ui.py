@@ -166,6 +166,15 @@ def test_in_high_contrast_what_is_chosen_or_filled_is_still_seen(browser: Browse
         assert browser.axe() == []
 
 
+@pytest.mark.parametrize("page", ["terakh#rulings", "teyra#odds"])
+def test_at_four_times_the_size_nothing_is_cut_off(browser: Browser, server: Server, page: str) -> None:
+    browser.size((320, 256))
+    name, tab = page.split("#")
+    browser.open(f"{server.page(name)}#{tab}")
+    browser.one(".tk-main h1")
+    assert browser.sideways() <= 0
+
+
 def test_on_paper_a_dark_page_is_light_and_its_fills_are_printed(browser: Browser, demo: Server) -> None:
     browser.open(demo.page("demo"))
     browser.js("document.documentElement.dataset.theme = 'dark'")
