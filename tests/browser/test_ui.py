@@ -128,6 +128,10 @@ def test_theme_is_switched_and_remembered(browser: Browser, demo: Server) -> Non
     assert browser.js(ground) != light
     browser.open(demo.page("demo"))
     assert browser.js("return document.documentElement.dataset.theme") == "dark"
+    browser.js("document.body.dataset.jpThemeLight = 'true'")  # as Voila's own template says
+    assert browser.js(ground) != light  # what the visitor chose counts
+    click(browser, ".tk-bar-end button")
+    assert browser.js(ground) == light
     browser.js("localStorage.clear()")
 
 
