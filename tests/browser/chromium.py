@@ -48,11 +48,14 @@ OPEN = "[...document.querySelectorAll(arguments[0])].filter(element => !element.
 class Server:
     """The kit's web server in a process of its own."""
 
-    def __init__(self, notebooks: Path | None = None, pool: int = 1) -> None:
+    def __init__(
+        self, notebooks: Path | None = None, pool: int = 1, base_url: str = "/", proxied: bool = False
+    ) -> None:
         where = repr(str(notebooks)) if notebooks else None
         code = (
             f"import faulthandler, signal; faulthandler.register(signal.SIGUSR1, all_threads=True); "
-            f"from teyra_kit.web import serve; serve(0, notebooks={where}, pool={pool})"
+            f"from teyra_kit.web import serve; "
+            f"serve(0, notebooks={where}, pool={pool}, base_url={base_url!r}, proxied={proxied})"
         )
         self.stopped = False
         self.paper = tempfile.TemporaryFile(mode="w+")  # noqa: SIM115 - open while the server is; a pipe might fill

@@ -8,9 +8,12 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from http.client import HTTPConnection
+from urllib.parse import urlsplit
 
 import pytest
 from chromium import OPEN, PHONE, ROOT, SHOTS, WIDE, Browser, Server
+from conftest import Stage
 from selenium.webdriver.common.keys import Keys
 
 DEMO = """
@@ -189,6 +192,35 @@ def test_on_paper_a_dark_page_is_light_and_its_fills_are_printed(browser: Browse
     assert browser.js(style, ".tk-plate", "printColorAdjust") == "exact"
     assert not browser.one(".tk-tabs").is_displayed()
     assert browser.axe() == []
+
+
+# ---------------------------------------------------------------------------------------------------- behind a proxy
+
+
+def as_a_hub_asks(server: Server) -> tuple[int, str]:
+    """Status and cookies of the home address, asked under another name by who is signed in to the server in front."""
+    to = urlsplit(server.address)
+    line = HTTPConnection(to.netloc, timeout=30)
+    line.request("GET", to.path, headers={"Host": "hub.example.org", "Cookie": "username-hub-example-org=someone"})
+    answer = line.getresponse()
+    return answer.status, answer.headers.get("Set-Cookie", "")
+
+
+def test_the_pages_below_a_path_behind_a_proxy(browser: Browser, stage: Stage) -> None:
+    server = stage.started(Server(pool=0, base_url="user/jo", proxied=True))
+    assert server.address.endswith("/user/jo/")
+    browser.open(server.address)
+    assert browser.driver.current_url == server.page("index")
+    links = browser.js("return [...document.links].map(link => link.href)")
+    assert server.page("index") in links
+    assert server.page("terakh") + "#rulings" in links
+    status, cookies = as_a_hub_asks(server)
+    assert status == 302
+    assert "username-" not in cookies  # they stay signed in there
+
+
+def test_no_other_name_is_answered_without_a_proxy(demo: Server) -> None:
+    assert as_a_hub_asks(demo)[0] == 403
 
 
 # ---------------------------------------------------------------------------------------------------- the board
