@@ -5,10 +5,14 @@ from __future__ import annotations
 import json
 import shutil
 import socket
+import sys
+import tomllib
+from pathlib import Path
 
 import pytest
 
 from teyra_kit import __version__, cli, verify
+from teyra_kit.web import hub
 
 
 def run(capsys, *arguments):
@@ -47,6 +51,18 @@ def test_a_port_that_is_taken(capsys):
         code, _, err = run(capsys, "serve", "--port", str(port))
     assert code == 1
     assert str(port) in err
+
+
+def test_a_jupyter_server_starts_the_pages_by_a_command_there_is(monkeypatch):
+    asked = {}
+    monkeypatch.setattr("teyra_kit.web.server.serve", lambda *where, **how: asked.update(how, port=where[0]))
+    command = [part.format(port=5000, base_url="/user/jo/") for part in hub.pages()["command"]]
+    assert command[:3] == [sys.executable, "-m", "teyra_kit"]
+    assert cli.main(command[3:]) == 0
+    assert asked == {"port": 5000, "base_url": "/user/jo/teyra-kit/", "proxied": True, "pool": 0, "idle": 600}
+    assert Path(hub.pages()["launcher_entry"]["icon_path"]).is_file()
+    named = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert named["entry-points"]["jupyter_serverproxy_servers"] == {"teyra-kit": "teyra_kit.web.hub:pages"}
 
 
 def test_the_map_is_complete(capsys):

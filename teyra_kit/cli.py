@@ -33,6 +33,8 @@ def _parser() -> argparse.ArgumentParser:
     serve = commands.add_parser("serve", help="show the pages in a browser")
     serve.add_argument("--port", type=_port, default=8866, help="0 takes any free one (default: %(default)s)")
     serve.add_argument("--host", default="127.0.0.1", help="the address to listen on (default: %(default)s)")
+    serve.add_argument("--base-url", default="/", metavar="PATH", help="where the pages begin (default: %(default)s)")
+    serve.add_argument("--proxied", action="store_true", help="a proxy stands in front: answer under any host's name")
     serve.add_argument("--pool", type=_from(0), default=2, help="kernels kept warm per page (default: %(default)s)")
     serve.add_argument(
         "--idle", type=_from(1), default=600, help="seconds until an idle visitor's kernel ends (default: %(default)s)"
@@ -82,7 +84,14 @@ def _serve(options: argparse.Namespace) -> int:
     from .web.server import CannotServe, serve
 
     try:
-        serve(options.port, options.host, pool=options.pool, idle=options.idle)
+        serve(
+            options.port,
+            options.host,
+            pool=options.pool,
+            base_url=options.base_url,
+            proxied=options.proxied,
+            idle=options.idle,
+        )
     except CannotServe as error:
         print(error, file=sys.stderr)
         return 1

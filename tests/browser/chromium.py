@@ -48,11 +48,14 @@ OPEN = "[...document.querySelectorAll(arguments[0])].filter(element => !element.
 class Server:
     """The kit's web server in a process of its own."""
 
-    def __init__(self, notebooks: Path | None = None, pool: int = 1) -> None:
+    def __init__(
+        self, notebooks: Path | None = None, pool: int = 1, base_url: str = "/", proxied: bool = False
+    ) -> None:
         where = repr(str(notebooks)) if notebooks else None
         code = (
             f"import faulthandler, signal; faulthandler.register(signal.SIGUSR1, all_threads=True); "
-            f"from teyra_kit.web import serve; serve(0, notebooks={where}, pool={pool})"
+            f"from teyra_kit.web import serve; "
+            f"serve(0, notebooks={where}, pool={pool}, base_url={base_url!r}, proxied={proxied})"
         )
         self.stopped = False
         self.paper = tempfile.TemporaryFile(mode="w+")  # noqa: SIM115 - open while the server is; a pipe might fill
@@ -137,12 +140,17 @@ class Browser:
             {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500},
         )
 
-    def prefer(self, scheme: str, reduced: bool = True) -> None:
-        """Prefer light or dark, as a system setting would; without motion, so that pictures do not vary."""
+    def prefer(self, scheme: str, reduced: bool = True, forced: bool = False, media: str = "") -> None:
+        """Prefer light or dark, as a system setting would; without motion, so that pictures do not vary.
+
+        `forced`: in the few colours of a system set to high contrast. `media`: as on "print".
+        """
         features = [{"name": "prefers-color-scheme", "value": scheme}]
         if reduced:
             features.append({"name": "prefers-reduced-motion", "value": "reduce"})
-        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
+        if forced:
+            features.append({"name": "forced-colors", "value": "active"})
+        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": media, "features": features})
 
     def open(self, address: str) -> None:
         """Open a page and wait until it can be used."""
@@ -205,7 +213,7 @@ class Browser:
         """Save a picture of the page."""
         Path(file).parent.mkdir(parents=True, exist_ok=True)
         if full:
-            width = self.js("return innerWidth")
+            width = self.js("return document.documentElement.clientWidth")
             self.size((width, max(844, self.js("return document.documentElement.scrollHeight"))))
             time.sleep(0.2)
         self.driver.save_screenshot(str(file))
@@ -228,11 +236,14 @@ class Browser:
         return [entry["message"] for entry in self.driver.get_log("browser") if entry["level"] == "SEVERE"]
 
     def sideways(self) -> int:
-        """By how many pixels the page is wider than the window, or a row of buttons wider than its frame."""
+        """By how many pixels the page is wider than the window, or a row of buttons wider than its frame.
+
+        A phone's innerWidth grows with the page.
+        """
         return int(
             self.js(
-                "return Math.max(document.documentElement.scrollWidth - innerWidth,"
-                " ...[...document.querySelectorAll('.tk-seg')].map(row => row.scrollWidth - row.clientWidth))"
+                "return Math.max(...[document.documentElement, ...document.querySelectorAll('.tk-seg')]"
+                ".map(frame => frame.scrollWidth - frame.clientWidth))"
             )
         )
 

@@ -8,9 +8,12 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from http.client import HTTPConnection
+from urllib.parse import urlsplit
 
 import pytest
-from chromium import PHONE, ROOT, SHOTS, WIDE, Browser, Server
+from chromium import OPEN, PHONE, ROOT, SHOTS, WIDE, Browser, Server
+from conftest import Stage
 from selenium.webdriver.common.keys import Keys
 
 DEMO = """
@@ -128,6 +131,10 @@ def test_theme_is_switched_and_remembered(browser: Browser, demo: Server) -> Non
     assert browser.js(ground) != light
     browser.open(demo.page("demo"))
     assert browser.js("return document.documentElement.dataset.theme") == "dark"
+    browser.js("document.body.dataset.jpThemeLight = 'true'")  # as Voila's own template says
+    assert browser.js(ground) != light  # what the visitor chose counts
+    click(browser, ".tk-bar-end button")
+    assert browser.js(ground) == light
     browser.js("localStorage.clear()")
 
 
@@ -146,6 +153,74 @@ def test_tabs_follow_the_address(page: Browser, demo: Server) -> None:
 def test_a_tab_that_cannot_be_built_says_so(page: Browser) -> None:
     click(page, ".tk-tabs a[href='#broken']")
     assert "RuntimeError: no such table" in page.until(lambda: page.text(".tk-error:not([hidden])"), "error")
+
+
+def test_in_high_contrast_what_is_chosen_or_filled_is_still_seen(browser: Browser, server: Server) -> None:
+    browser.driver.get(server.address + "health")
+    browser.js("localStorage.setItem('teyra-theme', 'light')")
+    browser.open(server.page("terakh") + "#combat")
+    browser.js("localStorage.clear()")
+
+    def color(selector: str, of: str = "backgroundColor") -> str:
+        return str(browser.js(f"return getComputedStyle({OPEN}[0])[arguments[1]]", selector, of))
+
+    for scheme, ground in (("light", "rgb(255, 255, 255)"), ("dark", "rgb(0, 0, 0)")):
+        browser.prefer(scheme, forced=True)
+        assert color("body") == ground
+        assert color(".tk-tabs [aria-current]", "borderBottomColor") != color(".tk-tabs a", "borderBottomColor")
+        assert color(".tk-seg [aria-pressed=true]") != color(".tk-seg [aria-pressed=false]")
+        assert color(".cb-cell.win") != color(".cb-row .cb-cell:not(.win, .tie)")
+        assert browser.axe() == []
+
+
+@pytest.mark.parametrize("page", ["terakh#rulings", "teyra#odds"])
+def test_at_four_times_the_size_nothing_is_cut_off(browser: Browser, server: Server, page: str) -> None:
+    browser.size((320, 256))
+    name, tab = page.split("#")
+    browser.open(f"{server.page(name)}#{tab}")
+    browser.one(".tk-main h1")
+    assert browser.sideways() <= 0
+
+
+def test_on_paper_a_dark_page_is_light_and_its_fills_are_printed(browser: Browser, demo: Server) -> None:
+    browser.open(demo.page("demo"))
+    browser.js("document.documentElement.dataset.theme = 'dark'")
+    browser.prefer("dark", media="print")
+    style = "const it = getComputedStyle(document.querySelector(arguments[0])); return it[arguments[1]]"
+    assert browser.js(style, ".tk-app", "backgroundColor") == "rgb(255, 255, 255)"
+    assert browser.js(style, ".tk-plate", "backgroundColor") == "rgb(255, 255, 255)"
+    assert browser.js(style, ".tk-plate", "printColorAdjust") == "exact"
+    assert not browser.one(".tk-tabs").is_displayed()
+    assert browser.axe() == []
+
+
+# ---------------------------------------------------------------------------------------------------- behind a proxy
+
+
+def as_a_hub_asks(server: Server) -> tuple[int, str]:
+    """Status and cookies of the home address, asked under another name by who is signed in to the server in front."""
+    to = urlsplit(server.address)
+    line = HTTPConnection(to.netloc, timeout=30)
+    line.request("GET", to.path, headers={"Host": "hub.example.org", "Cookie": "username-hub-example-org=someone"})
+    answer = line.getresponse()
+    return answer.status, answer.headers.get("Set-Cookie", "")
+
+
+def test_the_pages_below_a_path_behind_a_proxy(browser: Browser, stage: Stage) -> None:
+    server = stage.started(Server(pool=0, base_url="user/jo", proxied=True))
+    assert server.address.endswith("/user/jo/")
+    browser.open(server.address)
+    assert browser.driver.current_url == server.page("index")
+    links = browser.js("return [...document.links].map(link => link.href)")
+    assert server.page("index") in links
+    assert server.page("terakh") + "#rulings" in links
+    status, cookies = as_a_hub_asks(server)
+    assert status == 302
+    assert "username-" not in cookies  # they stay signed in there
+
+
+def test_no_other_name_is_answered_without_a_proxy(demo: Server) -> None:
+    assert as_a_hub_asks(demo)[0] == 403
 
 
 # ---------------------------------------------------------------------------------------------------- the board

@@ -63,13 +63,15 @@ def serve(
     *,
     pool: int = 2,
     base_url: str = "/",
+    proxied: bool = False,
     idle: int = 600,
     verbose: bool = False,
 ) -> None:
     """Serve the pages until interrupted.
 
     `port` 0 takes any free one. `pool` kernels a page wait for the next visitor; one that nobody uses for `idle`
-    seconds is ended. CannotServe says why it cannot start, and what to do.
+    seconds is ended. `base_url` is the path that all addresses begin with. `proxied`: a proxy stands in front and lets
+    in who may come, so the pages answer under its name. CannotServe says why it cannot start, and what to do.
     """
     folder = Path(notebooks) if notebooks is not None else notebooks_folder()
     if not (folder / HOME).is_file():
@@ -83,9 +85,11 @@ def serve(
             file=sys.stderr,
             flush=True,
         )
-    app = Pages(config=_config(pool, idle, verbose), port=port, ip=host, base_url=base_url, open_browser=False)
+    base_url = url_path_join("/", base_url, "/")
+    app = Pages(config=_config(port, pool, idle, verbose), port=port, ip=host, base_url=base_url, open_browser=False)
     app.root_dir = str(folder.resolve())
     app.sockets = sockets
+    app.proxied = proxied
     app.initialize(argv=[])
     app.log.setLevel(logging.INFO if verbose else logging.WARNING)
     app.log.addFilter(lambda record: verbose or "is not trusted" not in record.getMessage())  # of our own notebooks
@@ -122,7 +126,7 @@ def _is_loopback(host: str) -> bool:
         return False
 
 
-def _config(pool: int, idle: int, verbose: bool) -> Config:
+def _config(port: int, pool: int, idle: int, verbose: bool) -> Config:
     return Config(
         {
             "Voila": {"log_level": logging.INFO if verbose else logging.WARNING, "config_file_paths": []},
@@ -141,6 +145,7 @@ def _config(pool: int, idle: int, verbose: bool) -> Config:
                 "resources": {"teyra_css": theme_css(), "teyra_session": static("session.js")},
             },
             "VoilaExecutor": {"timeout": 20},
+            "IdentityProvider": {"cookie_name": f"teyra-kit-{port}"},  # not the cookie of a Jupyter server in front
             "MappingKernelManager": {
                 "cull_interval": max(1, min(60, idle // 2)),
                 "cull_idle_timeout": idle,
@@ -178,6 +183,7 @@ class Pages(Voila):  # type: ignore[misc]
     """Voila with our template, a home page instead of a list of files, and only the paths the pages need."""
 
     sockets: list[Any]
+    proxied: bool
 
     def setup_template_dirs(self) -> None:
         """Look for templates in our own folder first."""
@@ -192,7 +198,7 @@ class Pages(Voila):  # type: ignore[misc]
             "X-Content-Type-Options": "nosniff",
             "Referrer-Policy": "same-origin",
         }
-        settings["allow_remote_access"] = not _is_loopback(self.ip)
+        settings["allow_remote_access"] = self.proxied or not _is_loopback(self.ip)
         settings["local_hostnames"] = ["localhost"]
         settings["default_handler_class"] = NotHere
         settings["default_handler_args"] = {}

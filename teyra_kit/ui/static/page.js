@@ -1,8 +1,8 @@
 /* The bar above every page: where am I, what can I do here, light or dark. */
 
 const isDark = () => {
-  const root = document.documentElement;
-  return root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+  const chosen = document.documentElement.dataset.theme, jupyters = document.body.dataset.jpThemeLight;
+  return chosen ? chosen === "dark" : jupyters ? jupyters === "false" : matchMedia("(prefers-color-scheme: dark)").matches;
 };
 
 function render({ model, el }) {
@@ -27,6 +27,7 @@ function render({ model, el }) {
 
   if (voila) document.title = model.get("title");
   if (!voila) switcher.hidden = true;                            // JupyterLab has its own light and dark
+  else try { const kept = localStorage.getItem("teyra-theme"); if (kept) document.documentElement.dataset.theme = kept; } catch { /* not remembered */ }
   switcher.addEventListener("click", () => {
     const theme = isDark() ? "light" : "dark";
     document.documentElement.dataset.theme = theme;
