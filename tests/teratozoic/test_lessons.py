@@ -376,6 +376,27 @@ def test_nothing_is_given_away_before_the_answer(step):
         assert marks(scene, step.start, step.seat)
 
 
+def shown_joined(html):
+    """The monsters of a picture that have more than one part, by their names on the cards."""
+    drawn = [set(re.findall(r'class="tz-id"[^>]*>([^<]+)<', svg)) for svg in html.split('class="tz tz-monster"')[1:]]
+    return [names for names in drawn if len(names) > 1]
+
+
+@STEPS
+def test_what_a_question_imagines_joined_is_drawn_joined_and_nothing_is_told_of_it(step):
+    last = step.reveals().plies[-1] if step.is_question and step.reveal else None
+    if last is None or not isinstance(last.move, Grow | Rebuild):
+        assert "imagine" not in f"{step.say} {step.task}".lower()
+        return
+    html = scene.riddle_html(step.start, step.seat, step.options, last)
+    own = html.partition('class="ts-others"')[0]
+    assert shown_joined(own) == [set(monster) for monster in last.move.monsters if len(monster) > 1]
+    assert all(own.count(f">{card}</text>") == 1 for card in cards_of(last.move.monsters)), "each lies there once"
+    assert "tz-plaque" not in own and "whole" not in own
+    text = scene.riddle_text(step.start, step.seat, last).partition("\nB:")[0]
+    assert "Monsters: " in text and "Hand: " not in text and "total" not in text
+
+
 def test_a_card_drawn_in_a_tie_lies_on_the_bench_once():
     for id in ("use-it", "take-apart"):
         step = COURSE.step(id)

@@ -13,7 +13,7 @@ from ..core.lessons import Ply
 from ..core.scene import LIT, NOT, WRONG, Choice
 from . import view
 from .bench import Bench, hung, word, words
-from .flow import UNKNOWN, cards_of, own_cards, pick_numbers, rebuild_cards, set_aside_limit
+from .flow import UNKNOWN, at, cards_of, own_cards, pick_numbers, rebuild_cards, set_aside_limit, without
 from .game import Table
 from .monsters import Layout, buildable, layout_value
 from .moves import (
@@ -695,7 +695,21 @@ def alone(state: Table) -> str:
 
 def riddle_html(state: Table, seat: Seat | None, answers: Collection[str], last: Ply | None) -> str:
     """The board before a question about it is answered: monsters are there, what they are worth is not."""
-    return _html(Look(_seen(state, seat), seat, False, "", {}, False, False, tuple(answers)))
+    return _html(Look(_seen(_laid(state, seat, last), seat), seat, False, "", {}, False, False, tuple(answers)))
+
+
+def _laid(state: Table, seat: Seat | None, last: Ply | None) -> Table:
+    """The table on which the monsters lie that the seat has just built. Clause: growth.from-kept, tie.rebuild"""
+    if last is None or last.before.to_move != seat or not isinstance(last.move, Grow | Rebuild):
+        return state
+    assert isinstance(seat, int)
+    used = cards_of(last.move.monsters)
+    return state._replace(
+        hands=at(state.hands, seat, ()),
+        aside=at(state.aside, seat, without(state.aside[seat] + state.hands[seat], used)),
+        spare=at(state.spare, seat, without(state.spare[seat], used)),
+        layouts=at(state.layouts, seat, last.move.monsters),
+    )
 
 
 # ---------------------------------------------------------------- how the players stand
@@ -944,7 +958,7 @@ def text(state: Table, seat: Seat | None, last: Ply | None) -> str:
 
 def riddle_text(state: Table, seat: Seat | None, last: Ply | None) -> str:
     """The same before a question is answered."""
-    return "\n".join(_text(_seen(state, seat), seat, False))
+    return "\n".join(_text(_seen(_laid(state, seat, last), seat), seat, False))
 
 
 def _text(state: Table, seat: Seat | None, told: bool) -> list[str]:
