@@ -987,7 +987,7 @@ def _text(state: Table, seat: Seat | None, told: bool) -> list[str]:
                 back = f"{_count(hidden, 'card')} face down" if hidden else ""
                 lines.append(f"  {title}: {'; '.join(filter(None, (*map(view.name_of, known), back)))}.")
         if state.layouts[who]:
-            lines.append(f"  Monsters: {view.layout_text(_parts(state, state.layouts[who]))}")
+            lines.append(f"  Monsters: {view.layout_text(_parts(state, state.layouts[who]))}.")
         if state.ended and told:
             lines.append(
                 f"  Final monsters: {view.layout_text(_parts(state, state.finals[who]))}; {state.scores[who]} cards."
