@@ -397,6 +397,33 @@ def test_what_a_question_imagines_joined_is_drawn_joined_and_nothing_is_told_of_
     assert "Monsters: " in text and "Hand: " not in text and "total" not in text
 
 
+def shown(step):
+    """All that the board of a step can say, before and after its solution, as a picture and in plain text."""
+    last = (step.reveals().plies or (None,))[-1] if step.is_question else None
+    line = step.judge(step.solution).line
+    end = line.plies[-1] if line.plies else None
+    yield scene.riddle_html(step.start, step.seat, (), last)
+    yield scene.riddle_text(step.start, step.seat, last)
+    if not step.is_question:
+        yield scene.html(step.start, step.seat, {}, None)
+        yield scene.text(step.start, step.seat, None)
+    yield scene.html(line.end, step.seat, {}, end)
+    yield scene.text(line.end, step.seat, end)
+
+
+def test_the_board_says_no_word_of_a_round_before_a_step_has_told_it():
+    words = {"first player": "first player", "playing all": "play all", "goes first": "first player"}
+    told, met = "", set()
+    for step in COURSE.steps:
+        told += f"{step.say} {step.task} "
+        for text in shown(step):
+            for word, by in words.items():
+                if word in text:
+                    met.add(word)
+                    assert by in told, (step.id, word)
+    assert met == set(words)
+
+
 def test_a_card_drawn_in_a_tie_lies_on_the_bench_once():
     for id in ("use-it", "take-apart"):
         step = COURSE.step(id)
