@@ -15,7 +15,7 @@ from . import view
 from .bench import Bench, hung, word, words
 from .flow import UNKNOWN, at, cards_of, own_cards, pick_numbers, rebuild_cards, set_aside_limit, without
 from .game import Table
-from .monsters import Layout, buildable, layout_value
+from .monsters import Layout, buildable, layout_total, layout_value
 from .moves import (
     HOLD_BACK,
     PLAY_ALL,
@@ -103,6 +103,13 @@ def move_spoken(move: AnyMove) -> str:
         return str(move)
     monsters = [" joined to ".join(cards) if len(cards) > 1 else f"{cards[0]} alone" for cards in move.monsters]
     return f"{'Build' if isinstance(move, Grow) else 'Rebuild'} {'; '.join(monsters) or 'nothing'}"
+
+
+def worth(state: Table, move: AnyMove) -> int | None:
+    """The total of the monsters that a move builds. Clause: growth.announce-total, growth.highest-wins"""
+    if not isinstance(move, Grow | Rebuild):
+        return None
+    return layout_total(_parts(state, move.monsters), state.rulings)
 
 
 # ---------------------------------------------------------------- what is being decided
