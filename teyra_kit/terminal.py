@@ -14,6 +14,8 @@ from .core.scene import Choice, Scene
 from .core.sitting import COVERED, MOVE, OVER, PERSON, Sitting
 from .explore.bots import bots
 
+FEW = 10
+"""So many moves are listed at first where they are compared by their totals."""
 LEAVE = ("q", "quit", "exit")
 AT_TABLE = ("hand", "score", "log", "back", "save", "help", "menu")
 HELP = """A number, or what it is called, plays it. hand: the table and what you may play. score: who stands where.
@@ -96,14 +98,31 @@ class Terminal:
             self.write(f"{typed!r} is none of these: {shown}.")
 
     def moves(self, state: Any, seat: int, legal_only: bool) -> list[Any]:
-        """What is listed: all that may be thought of, or what is allowed."""
+        """What is listed: all that may be thought of, or what is allowed, by total if there are totals."""
         legal = set(state.legal_moves())
-        return [move for move in self.scene.candidates(state, seat) if move in legal or not legal_only]
+        listed = [move for move in self.scene.candidates(state, seat) if move in legal or not legal_only]
+        return sorted(listed, key=lambda move: -(self.scene.worth(state, move) or 0)) if legal_only else listed
 
     def list_moves(self, state: Any, seat: int, legal_only: bool) -> str:
         """The same numbered, each with what its picture tells."""
         listed = self.moves(state, seat, legal_only)
         return "\n".join(f"  {n} {self.scene.move_spoken(move)}" for n, move in enumerate(listed, 1))
+
+    def offer(self, state: Any, seat: int, every: bool = False) -> tuple[str, bool]:
+        """What is allowed, numbered, with the totals; and whether only the best of them are there."""
+        listed = self.moves(state, seat, legal_only=True)
+        totals = [self.scene.worth(state, move) for move in listed]
+        if None in totals:
+            return self.list_moves(state, seat, legal_only=True), False
+        shown = len(listed) if every or len(listed) <= FEW else FEW
+        lines = [f"  {n + 1} {self.scene.move_spoken(listed[n])}: total {totals[n]}" for n in range(shown)]
+        if len(listed) > 1:
+            lines.insert(0, "Sorted by total, the best first:")
+        if shown < len(listed):
+            lines.append(
+                f"  {len(listed) - shown} more, with a total of {totals[shown]} or less: type all to see them."
+            )
+        return "\n".join(lines), shown < len(listed)
 
     def move(self, state: Any, seat: int, typed: str, legal_only: bool) -> Any:
         """The move that was typed: its number in the list, what it is called, or a line of a record."""
@@ -254,20 +273,25 @@ class Terminal:
         """Stay at the table until the game is over or left."""
         self.show(sitting, len(sitting.match.moves) if sitting.waits or sitting.due == OVER else 0)
         listed = None
+        words: tuple[str, ...] = AT_TABLE
         while sitting.due != OVER:
             before = len(sitting.match.moves)
             if sitting.due == MOVE:
                 assert sitting.looking is not None
                 if listed is not sitting.match.here:
-                    self.write(self.list_moves(sitting.state, sitting.looking, legal_only=True))
-                    listed = sitting.match.here
-                typed = self.ask(f"Type a number or a card; or {', '.join(AT_TABLE)}", AT_TABLE, ["a move"])
+                    offer, more = self.offer(sitting.state, sitting.looking)
+                    self.write(offer)
+                    listed, words = sitting.match.here, (*AT_TABLE, "all") if more else AT_TABLE
+                typed = self.ask(f"Type a number or a card; or {', '.join(words)}", words, ["a move"])
             else:
                 typed = self.wait(sitting)
             word, _, rest = typed.partition(" ")
             if word == "menu":
                 return
-            if word == "score":
+            if word == "all" and word in words:
+                assert sitting.looking is not None
+                self.write(self.offer(sitting.state, sitting.looking, every=True)[0])
+            elif word == "score":
                 self.write(self.scene.score_text(sitting.seen))
             elif word == "log":
                 self.write("\n".join(f"  {event}" for event in sitting.events()) or "Nothing has happened yet.")

@@ -165,3 +165,12 @@ def test_every_reading_of_every_ruling_can_be_chosen():
             for reading in ruling.readings:
                 assert Rulings.defaults(game).with_(ruling.id, reading.id)[ruling.id] == reading.id
                 assert ruling.reading(reading.id) is reading
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_names_of_people_keep_their_letters(game):
+    book = rulebook(game)
+    said = [reading.text for ruling in book.rulings.values() for reading in ruling.readings]
+    said += [clause.text for clause in book.clauses.values()] + [ruling.why for ruling in book.rulings.values()]
+    assert not any("Erdos" in text for text in said)
+    assert any("Erdős and Gallai" in text for text in said) == (game == "teratozoic")

@@ -376,6 +376,54 @@ def test_nothing_is_given_away_before_the_answer(step):
         assert marks(scene, step.start, step.seat)
 
 
+def shown_joined(html):
+    """The monsters of a picture that have more than one part, by their names on the cards."""
+    drawn = [set(re.findall(r'class="tz-id"[^>]*>([^<]+)<', svg)) for svg in html.split('class="tz tz-monster"')[1:]]
+    return [names for names in drawn if len(names) > 1]
+
+
+@STEPS
+def test_what_a_question_imagines_joined_is_drawn_joined_and_nothing_is_told_of_it(step):
+    last = step.reveals().plies[-1] if step.is_question and step.reveal else None
+    if last is None or not isinstance(last.move, Grow | Rebuild):
+        assert "imagine" not in f"{step.say} {step.task}".lower()
+        return
+    html = scene.riddle_html(step.start, step.seat, step.options, last)
+    own = html.partition('class="ts-others"')[0]
+    assert shown_joined(own) == [set(monster) for monster in last.move.monsters if len(monster) > 1]
+    assert all(own.count(f">{card}</text>") == 1 for card in cards_of(last.move.monsters)), "each lies there once"
+    assert "tz-plaque" not in own and "whole" not in own
+    text = scene.riddle_text(step.start, step.seat, last).partition("\nB:")[0]
+    assert "Monsters: " in text and "Hand: " not in text and "total" not in text
+
+
+def shown(step):
+    """All that the board of a step can say, before and after its solution, as a picture and in plain text."""
+    last = (step.reveals().plies or (None,))[-1] if step.is_question else None
+    line = step.judge(step.solution).line
+    end = line.plies[-1] if line.plies else None
+    yield scene.riddle_html(step.start, step.seat, (), last)
+    yield scene.riddle_text(step.start, step.seat, last)
+    if not step.is_question:
+        yield scene.html(step.start, step.seat, {}, None)
+        yield scene.text(step.start, step.seat, None)
+    yield scene.html(line.end, step.seat, {}, end)
+    yield scene.text(line.end, step.seat, end)
+
+
+def test_the_board_says_no_word_of_a_round_before_a_step_has_told_it():
+    words = {"first player": "first player", "playing all": "play all", "goes first": "first player"}
+    told, met = "", set()
+    for step in COURSE.steps:
+        told += f"{step.say} {step.task} "
+        for text in shown(step):
+            for word, by in words.items():
+                if word in text:
+                    met.add(word)
+                    assert by in told, (step.id, word)
+    assert met == set(words)
+
+
 def test_a_card_drawn_in_a_tie_lies_on_the_bench_once():
     for id in ("use-it", "take-apart"):
         step = COURSE.step(id)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import time
 from collections import Counter
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, pairwise
 from random import Random
 
 import pytest
 
 from teyra_kit.core import Rulings, rulebook
+from teyra_kit.teratozoic import odds
 from teyra_kit.teratozoic.layouts import best_total
 from teyra_kit.teratozoic.odds import (
     EraChange,
@@ -144,6 +145,28 @@ def test_what_an_opponent_can_have_when_i_hold_this():
         opponent_totals(parts_named(["GX1", "OD3", "PD3"]), mine, DEFAULTS, box, players=5)
     with pytest.raises(ValueError, match=r"my_set is \('green', 'star'\); allowed: "):
         opponent_totals(hand, ("green", "star"), DEFAULTS, box, players=5)
+
+
+@pytest.mark.clause("setup.common-deck", "growth.highest-wins")
+def test_hands_that_show_the_same_faces_are_looked_at_once_and_none_is_lost(monkeypatch):
+    looked, told = [], []
+    best_totals = odds._best_totals
+
+    def counting(common, owns, places, rulings):
+        looked.append(places.shape[1])
+        return best_totals(common, owns, places, rulings)
+
+    monkeypatch.setattr(odds, "_best_totals", counting)
+    hand = parts_named(["PX6", "P2a", "O3b", "G1b", "G2b"])
+    totals = opponent_totals(
+        hand, ("purple", "cross"), DEFAULTS, players=3, progress=lambda done, every: told.append((done, every))
+    )
+    assert totals.all == 116596200
+    assert (totals.below(15), totals.by[15]) == (Fraction(2670911, 58298100), 3901918)
+    assert (min(totals.by), totals.by[6], max(totals.by), totals.by[225]) == (6, 36, 225, 12)
+    assert sum(looked) < 500_000, "of five times 1.3 million ways to draw"
+    assert told == sorted(told) and told[-1][0] == told[-1][1]
+    assert max(after - before for (before, _), (after, _) in pairwise(told)) < told[-1][1] / 50
 
 
 @pytest.mark.clause("growth.highest-wins", "tie.draw-one")

@@ -211,7 +211,9 @@ def test_parts_and_monsters_are_said_in_words():
     assert view.monster_said((one, mixed)) == "mixed monster of 2: green 1, orange 1"
     assert view.free_said(1) == "1 free end"
     assert view.parts_said((one, two, mixed)) == "GX1, G2d and O1d"
-    assert view.layout_text(((one, mixed), (two,))) == "GX1 G1*{1}+O1d O1*{3}  |  G2d G2{0}"
+    assert view.layout_text(((one, mixed), (two,))) == (
+        "GX1, green 1, 1 end, doubles, cross set, joined to O1d, orange 1, 3 ends, doubles, marked A; G2d, green 2, no ends"
+    )
     assert view.layout_text(()) == "nothing"
 
 

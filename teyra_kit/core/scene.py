@@ -51,6 +51,9 @@ class Scene(Protocol):
     def move_spoken(self, move: Any) -> str:
         """A move with all that the picture of it tells, for who does not see it."""
 
+    def worth(self, state: Any, move: Any) -> int | None:
+        """The total a move comes to, if that is what such moves are compared by; else None."""
+
     def move_seen(self, ply: Ply, seat: Seat | None) -> str:
         """A move as a seat saw it being made (None: everything lies open)."""
 

@@ -58,6 +58,10 @@ def move_spoken(move: Lead | Follow) -> str:
     return f"{'Lead' if isinstance(move, Lead) else 'Play'} {card_spoken(move.card)}"
 
 
+def worth(state: Table, move: Lead | Follow) -> None:
+    """Nothing: no move comes to a total at once."""
+
+
 def part_of(move: Lead | Follow) -> str:
     """Nothing: a card is played as it is pointed at."""
     return ""

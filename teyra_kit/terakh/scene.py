@@ -70,6 +70,10 @@ def move_spoken(move: AnyMove) -> str:
     return sentence(str(move))
 
 
+def worth(state: Table, move: AnyMove) -> None:
+    """Nothing: no move comes to a total at once."""
+
+
 def move_seen(ply: Ply, seat: Seat | None) -> str:
     """The move; nothing about it is hidden. A die says whose it is and what for."""
     before: Table = ply.before  # type: ignore[assignment]

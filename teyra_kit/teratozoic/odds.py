@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import combinations, combinations_with_replacement
+from functools import lru_cache
+from itertools import chain, combinations, combinations_with_replacement
 from math import comb
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
@@ -88,7 +89,7 @@ def hand_totals(
         if not 0 <= draw <= len(cards):
             raise ValueError(f"{name} is {draw}; allowed: 0 to {len(cards)}")
     deal = _Deal(_faces(combinations(own, own_draw)), tuple(common), (0,) * len(common), 0, 0)
-    return _totals_of_deal(deal, common_draw, rulings, progress)
+    return _totals([deal], common_draw, rulings, progress)
 
 
 def first_hands(
@@ -116,10 +117,8 @@ def first_hands(
             )
         starters = [part for some in sets.values() for part in some]
         hands = [some for some in combinations(starters, card.own) if len({part.value for part in some}) == card.own]
-        return _totals_of_deal(
-            _Deal(_faces(hands), tuple(common), (0,) * len(common), 0, 0), card.common, rulings, progress
-        )
-    return _totals_of_deals(
+        return _totals([_Deal(_faces(hands), tuple(common), (0,) * len(common), 0, 0)], card.common, rulings, progress)
+    return _totals(
         [_deal([sets[key]], card.own, common, _others(sets, key), unused) for key in mine],
         card.common,
         rulings,
@@ -156,7 +155,7 @@ def opponent_totals(
     sets = {key: tuple(part for part in some if part.id not in drawn) for key, some in sets.items() if key != my_set}
     common = [part for part in box.parts if part.id not in drawn and part.set == NO_SET]
     common += [part for key in shown for part in sets[key]]
-    return _totals_of_deals(
+    return _totals(
         [
             _deal(
                 [sets[key]], card.own, common, {k: some for k, some in sets.items() if k not in (key, *shown)}, unused
@@ -214,12 +213,13 @@ def reading_impact(
     sets = starter_sets(box.parts)
     common = [part for part in box.parts if part.set == NO_SET]
     own = [part for key, some in sets.items() if not _alike(box) or key[0] == next(iter(sets))[0] for part in some]
-    deal = _Deal(_faces(combinations(own, card.own)), tuple(common), (0,) * len(common), 0, 0)
-    every = sum(deal.own.values()) * comb(len(common), card.common)
+    deal = _faces(combinations(own, card.own))
+    every = sum(deal.values()) * comb(len(common), card.common)
     done = hands = change = 0
     for places in _drawn(len(common), card.common):
-        rows = zip(_best_totals(deal, places, rulings), _best_totals(deal, places, other), strict=True)
-        for (times, before), (_, after) in rows:
+        rows = zip(_best_totals(common, deal, places, rulings), _best_totals(common, deal, places, other), strict=True)
+        for (hand, before), (_, after) in rows:
+            times = deal[hand]
             hands += times * int((before != after).sum())
             change += times * int((after - before).sum())
             done += times * places.shape[1]
@@ -310,9 +310,12 @@ def _others(sets: Mapping[tuple[str, str], tuple[Part, ...]], mine: tuple[str, s
 
 def _faces(hands: Iterable[Sequence[Part]]) -> Counter[tuple[Part, ...]]:
     """Hands of cards, counted with all that are worth the same."""
-    return Counter(
-        tuple(part._replace(id="", advanced=False, set=NO_SET, effect="") for part in hand) for hand in hands
-    )
+    return Counter(tuple(map(_face, hand)) for hand in hands)
+
+
+def _face(part: Part) -> Part:
+    """All of a card that its worth depends on."""
+    return part._replace(id="", advanced=False, set=NO_SET, effect="")
 
 
 def _deal(
@@ -329,43 +332,57 @@ def _deal(
     return _Deal(hands, cards, (*(0 for _ in common), *(number for _, number in more)), len(sets), unused)
 
 
-def _totals_of_deals(deals: Sequence[_Deal], draw: int, rulings: Rulings, progress: Progress | None = None) -> Totals:
-    """The totals of several deals; those with the same common cards are done together."""
-    joined_deals: dict[Any, Counter[tuple[Part, ...]]] = {}
-    for deal in deals:
-        joined_deals.setdefault(deal[1:], Counter()).update(deal.own)
-    every = [_Deal(own, *rest) for rest, own in joined_deals.items()]
-    work = [sum(deal.own.values()) * comb(len(deal.common), draw) for deal in every]
-    found = Counter[int]()
-    for number, deal in enumerate(every):
-
-        def told(done: int, _: int, before: int = sum(work[:number])) -> None:
-            if progress is not None:
-                progress(before + done, sum(work))
-
-        found.update(_totals_of_deal(deal, draw, rulings, told).by)
-    return Totals(dict(sorted(found.items())))
-
-
-def _totals_of_deal(deal: _Deal, draw: int, rulings: Rulings, progress: Progress | None = None) -> Totals:
+def _totals(deals: Sequence[_Deal], draw: int, rulings: Rulings, progress: Progress | None = None) -> Totals:
+    """The totals of several deals. Hands that show the same faces are looked at once, and count as often as they are drawn."""
     import numpy
 
-    every = sum(deal.own.values()) * comb(len(deal.common), draw)
-    set_of = numpy.array(deal.set_of, dtype=numpy.int32)
+    faces = tuple(dict.fromkeys(_face(card) for deal in deals for card in deal.common))
+    owns = tuple(dict.fromkeys(own for deal in deals for own in deal.own))
+    every = sum(sum(deal.own.values()) * comb(len(deal.common), draw) for deal in deals)
+    cards = [_sorted(deal, faces) for deal in deals]
     found = Counter[int]()
     done = 0
-    for places in _drawn(len(deal.common), draw):
-        touched = _number_of_sets(set_of, places) if deal.unused else numpy.zeros(places.shape[1], dtype=numpy.int32)
-        for times, totals in _best_totals(deal, places, rulings):
-            for sets in range(deal.unused + 1):
-                ways = comb(deal.sets - sets, deal.unused - sets)
-                for total, count in enumerate(numpy.bincount(totals[touched == sets])):
-                    if count:
-                        found[total] += int(count) * times * ways
-            done += times * places.shape[1]
-        if progress is not None:
-            progress(done, every)
+    for first in range(len(faces) if draw else 1):
+        hands = [_hands_from(first, some, deal, draw, len(faces)) for some, deal in zip(cards, deals, strict=True)]
+        codes = numpy.unique(numpy.concatenate([some for some, _ in hands]))
+        ways = [numpy.bincount(numpy.searchsorted(codes, some), times, len(codes)) for some, times in hands]
+        places = numpy.array([codes // len(faces) ** place % len(faces) for place in range(draw)], dtype=numpy.int64)
+        for own, totals in _best_totals(faces, owns, places.reshape(draw, len(codes)), rulings):
+            often = sum(deal.own.get(own, 0) * some for deal, some in zip(deals, ways, strict=True))
+            for total, count in enumerate(numpy.bincount(totals, often)):
+                if count:
+                    found[total] += int(count)
+            done += sum(deal.own.get(own, 0) * len(some) for deal, (some, _) in zip(deals, hands, strict=True))
+            if progress is not None:
+                progress(done, every)
     return Totals(dict(sorted(found.items())))
+
+
+def _sorted(deal: _Deal, faces: Sequence[Part]) -> tuple[Numbers, Numbers]:
+    """The common cards of a deal by their faces: the number of each face, and of the starter set it belongs to."""
+    import numpy
+
+    number = {face: place for place, face in enumerate(faces)}
+    rows = sorted(zip((number[_face(card)] for card in deal.common), deal.set_of, strict=True))
+    columns = numpy.array(rows, dtype=numpy.int64).reshape(len(rows), 2)
+    return columns[:, 0], columns[:, 1]
+
+
+def _hands_from(
+    first: int, cards: tuple[Numbers, Numbers], deal: _Deal, draw: int, faces: int
+) -> tuple[Numbers, Numbers]:
+    """All ways to draw whose lowest face is this one: the faces as one number, and how often the drawn cards are there."""
+    import numpy
+
+    numbers, set_of = cards
+    none = numpy.zeros((draw, 0), dtype=numpy.int64)
+    places = numpy.concatenate([none, *_drawn(len(numbers), draw, numpy.flatnonzero(numbers == first))], axis=1)
+    codes = sum(
+        (numbers[row] * faces**place for place, row in enumerate(places)),
+        numpy.zeros(places.shape[1], dtype=numpy.int64),
+    )
+    likely = [comb(deal.sets - sets, deal.unused - sets) if sets <= deal.unused else 0 for sets in range(draw + 1)]
+    return codes, numpy.array(likely)[_number_of_sets(set_of, places)]
 
 
 def _number_of_sets(set_of: Numbers, places: Numbers) -> Numbers:
@@ -374,21 +391,34 @@ def _number_of_sets(set_of: Numbers, places: Numbers) -> Numbers:
 
     bits = numpy.bitwise_or.reduce(numpy.where(set_of > 0, 1 << set_of, 0)[places], axis=0)
     found: Numbers = numpy.zeros_like(bits)
-    for number in range(1, int(set_of.max()) + 1):
+    for number in range(1, int(set_of.max(initial=0)) + 1):
         found += bits >> number & 1
     return found
 
 
-def _drawn(cards: int, draw: int) -> Iterator[Numbers]:
-    """All ways to draw, a row of places for each drawn card; those with the same first card together."""
+def _drawn(cards: int, draw: int, firsts: Iterable[int] | None = None) -> Iterator[Numbers]:
+    """All ways to draw, a row of places for each drawn card; those with the same first card together.
+
+    `firsts`: the first cards that are asked for, all if not given.
+    """
     import numpy
 
     if draw == 0:
         yield numpy.zeros((0, 1), dtype=numpy.int64)
         return
-    for first in range(cards - draw + 1):
-        rest = list(combinations(range(first + 1, cards), draw - 1))
-        yield numpy.array([(first, *some) for some in rest]).T
+    rest = _ways_to_draw(cards, draw - 1)
+    for first in range(cards - draw + 1) if firsts is None else firsts:
+        later = rest[:, rest.shape[1] - comb(max(0, cards - 1 - first), draw - 1) :]
+        yield numpy.vstack((numpy.full((1, later.shape[1]), first), later))
+
+
+@lru_cache(maxsize=1)
+def _ways_to_draw(cards: int, draw: int) -> Numbers:
+    """All ways to draw, those with later cards last."""
+    import numpy
+
+    every = numpy.fromiter(chain.from_iterable(combinations(range(cards), draw)), numpy.int64, comb(cards, draw) * draw)
+    return every.reshape(comb(cards, draw), draw).T
 
 
 # ---------------------------------------------------------------- many hands at once
@@ -562,22 +592,25 @@ def _totals_of(best: _Best, rules: _Rules) -> Numbers:
     return totals
 
 
-def _best_totals(deal: _Deal, places: Numbers, rulings: Rulings) -> Iterator[tuple[int, Numbers]]:
-    """For each kind of own cards: how often it counts, and the best totals with the common cards at these places.
+def _best_totals(
+    common: Sequence[Part], owns: Iterable[tuple[Part, ...]], places: Numbers, rulings: Rulings
+) -> Iterator[tuple[tuple[Part, ...], Numbers]]:
+    """For each kind of own cards: the best totals with the common cards at these places.
 
     What is best of the common cards alone is found once for all own cards.
     """
     import numpy
 
-    size = len(places) + len(next(iter(deal.own)))
-    rules = _rules([*deal.common, *(card for hand in deal.own for card in hand)], size, rulings)
+    owns = tuple(owns)
+    size = len(places) + len(owns[0])
+    rules = _rules([*common, *(card for hand in owns for card in hand)], size, rulings)
     hands = _no_cards(rules)
     if len(places):
-        faces = _columns(deal.common, rules)
+        faces = _columns(common, rules)
         for number, row in enumerate(places, 1):
             hands = _with_card(hands, _Cards(*(column[row] for column in faces)), rules, number == size)
-    for own, times in deal.own.items():
+    for own in owns:
         full = hands
         for number, card in enumerate(own, len(places) + 1):
             full = _with_card(full, _columns([card], rules), rules, number == size)
-        yield times, numpy.broadcast_to(_totals_of(full.best[-1], rules), places.shape[1:])
+        yield own, numpy.broadcast_to(_totals_of(full.best[-1], rules), places.shape[1:])

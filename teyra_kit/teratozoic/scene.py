@@ -13,9 +13,9 @@ from ..core.lessons import Ply
 from ..core.scene import LIT, NOT, WRONG, Choice
 from . import view
 from .bench import Bench, hung, word, words
-from .flow import UNKNOWN, cards_of, own_cards, pick_numbers, rebuild_cards, set_aside_limit
+from .flow import UNKNOWN, at, cards_of, own_cards, pick_numbers, rebuild_cards, set_aside_limit, without
 from .game import Table
-from .monsters import Layout, buildable, layout_value
+from .monsters import Layout, buildable, layout_total, layout_value
 from .moves import (
     HOLD_BACK,
     PLAY_ALL,
@@ -103,6 +103,13 @@ def move_spoken(move: AnyMove) -> str:
         return str(move)
     monsters = [" joined to ".join(cards) if len(cards) > 1 else f"{cards[0]} alone" for cards in move.monsters]
     return f"{'Build' if isinstance(move, Grow) else 'Rebuild'} {'; '.join(monsters) or 'nothing'}"
+
+
+def worth(state: Table, move: AnyMove) -> int | None:
+    """The total of the monsters that a move builds. Clause: growth.announce-total, growth.highest-wins"""
+    if not isinstance(move, Grow | Rebuild):
+        return None
+    return layout_total(_parts(state, move.monsters), state.rulings)
 
 
 # ---------------------------------------------------------------- what is being decided
@@ -386,7 +393,11 @@ def _seen(state: Table, seat: Seat | None) -> Table:
 def _html(look: Look) -> str:
     state = look.state
     bare = _bare(state)
-    others = [who for who in _around(state, look.seat) if who != look.seat and not (bare and _has_nothing(look, who))]
+    others = [
+        who
+        for who in _around(state, look.seat)
+        if who != look.seat and (letter(who) in look.answers or not (bare and _has_nothing(state, who)))
+    ]
     rows = "".join(_player(look, who) for who in others)
     own = _own(look) if look.seat is not None else ""
     beside = f'<div class="ts-others" data-arrows="others">{rows}</div>' if rows else ""
@@ -394,15 +405,14 @@ def _html(look: Look) -> str:
 
 
 def _bare(state: Table) -> bool:
-    """Whether there is no pile anywhere: the numbers of the era card are of no use then."""
+    """Whether there is no pile anywhere: neither the numbers of the era card nor the words of a round are of use then."""
     return not any((state.common, state.discard, *state.decks, *state.discards))
 
 
-def _has_nothing(look: Look, who: Seat) -> bool:
-    """Whether nothing lies before a player, nor can the player be an answer."""
-    state = look.state
+def _has_nothing(state: Table, who: Seat) -> bool:
+    """Whether nothing lies before a player."""
     lies = (state.hands[who], state.aside[who], state.spare[who], state.layouts[who], state.finals[who])
-    return not any(lies) and not state.out[who] and letter(who) not in look.answers
+    return not any(lies) and not state.out[who]
 
 
 def _around(state: Table, seat: Seat | None) -> Sequence[Seat]:
@@ -448,14 +458,14 @@ def _player(look: Look, who: Seat) -> str:
 
 
 def _name(look: Look, who: Seat) -> str:
-    state = look.state
+    state, bare = look.state, _bare(look.state)
     told = []
     if state.out[who]:
         told.append("out")
-    elif state.order[:1] == (who,) and not state.ended:
+    elif state.order[:1] == (who,) and not state.ended and not bare:
         told.append("first player")
-    if state.said[who] and state.phase in ("declare", "aside", "grow"):
-        told.append(f"“{SAID[state.said[who]]}”")
+    if declared := _declared(state, who):
+        told.append(f"“{declared}”")
     if state.phase in ("grow", "tie") and state.commits[who] is not None and state.to_move != who:
         told.append("has decided")
     if state.winner == who and not state.ended:
@@ -471,12 +481,18 @@ def _name(look: Look, who: Seat) -> str:
         value = layout_value(_still_joined(_parts(state, state.layouts[who]), state.rulings), state.rulings)
         added = view.added(value) if value.total == state.totals[who] else ""  # cards may be taken already
         total = f'<span class="ts-total">{added}<b><small>total</small> {state.totals[who]}</b></span>'
-    piles = "" if _bare(state) else f"own deck {len(state.decks[who])}, own discard pile {len(state.discards[who])}"
+    piles = "" if bare else f"own deck {len(state.decks[who])}, own discard pile {len(state.discards[who])}"
     said = f"<span>{escape(', '.join(told))}</span>" if told else ""
     return f'<div class="ts-name"><h3><b>{title}</b>{said}<span class="tk-small">{piles}</span></h3>{total}</div>'
 
 
 SAID: Final = {"all": "playing all", "not all": "not playing all"}
+
+
+def _declared(state: Table, who: Seat) -> str:
+    """What a player has said about the hand, until the monsters are shown. Clause: declare.all-or-not"""
+    matters = state.phase in ("declare", "aside", "grow") and not _bare(state)
+    return SAID.get(state.said[who], "") if matters else ""
 
 
 def _layout(look: Look, who: Seat) -> str:
@@ -695,7 +711,21 @@ def alone(state: Table) -> str:
 
 def riddle_html(state: Table, seat: Seat | None, answers: Collection[str], last: Ply | None) -> str:
     """The board before a question about it is answered: monsters are there, what they are worth is not."""
-    return _html(Look(_seen(state, seat), seat, False, "", {}, False, False, tuple(answers)))
+    return _html(Look(_seen(_laid(state, seat, last), seat), seat, False, "", {}, False, False, tuple(answers)))
+
+
+def _laid(state: Table, seat: Seat | None, last: Ply | None) -> Table:
+    """The table on which the monsters lie that the seat has just built. Clause: growth.from-kept, tie.rebuild"""
+    if last is None or last.before.to_move != seat or not isinstance(last.move, Grow | Rebuild):
+        return state
+    assert isinstance(seat, int)
+    used = cards_of(last.move.monsters)
+    return state._replace(
+        hands=at(state.hands, seat, ()),
+        aside=at(state.aside, seat, without(state.aside[seat] + state.hands[seat], used)),
+        spare=at(state.spare, seat, without(state.spare[seat], used)),
+        layouts=at(state.layouts, seat, last.move.monsters),
+    )
 
 
 # ---------------------------------------------------------------- how the players stand
@@ -944,24 +974,29 @@ def text(state: Table, seat: Seat | None, last: Ply | None) -> str:
 
 def riddle_text(state: Table, seat: Seat | None, last: Ply | None) -> str:
     """The same before a question is answered."""
-    return "\n".join(_text(_seen(state, seat), seat, False))
+    return "\n".join(_text(_seen(_laid(state, seat, last), seat), seat, False))
 
 
 def _text(state: Table, seat: Seat | None, told: bool) -> list[str]:
-    era = state.era_card
-    lines = [
-        f"{caption(state, None)} Draw {era.common} common and {era.own} own, play at least {era.minimum}, the winner takes "
-        f"{era.winner_takes}, each keeps {era.keep}. Common deck {len(state.common)}, discard pile {len(state.discard)}."
-    ]
+    era, bare = state.era_card, _bare(state) and not state.ended
+    lines = []
+    if not bare:
+        lines.append(
+            f"{caption(state, None)} Draw {era.common} common and {era.own} own, play at least {era.minimum}, the winner takes "
+            f"{era.winner_takes}, each keeps {era.keep}. Common deck {len(state.common)}, discard pile {len(state.discard)}."
+        )
     for who in _around(state, seat):
         name = "You" if who == seat else letter(who)
+        if bare and who != seat and _has_nothing(state, who):
+            continue
         if state.out[who]:
             lines.append(f"{name}: out.")
             continue
-        piles = f"own deck {len(state.decks[who])}, own discard pile {len(state.discards[who])}"
-        said = f", {SAID[state.said[who]]}" if state.said[who] else ""
-        total = f", total {state.totals[who]}" if told and state.totals[who] >= 0 else ""
-        lines.append(f"{name}: {piles}{said}{total}.")
+        piles = "" if bare else f"own deck {len(state.decks[who])}, own discard pile {len(state.discards[who])}"
+        said = _declared(state, who)
+        total = f"total {state.totals[who]}" if told and state.totals[who] >= 0 else ""
+        stands = ", ".join(filter(None, (piles, said, total)))
+        lines.append(f"{name}: {stands}." if stands else f"{name}:")
         for title, cards in (
             ("Hand", state.hands[who]),
             ("Face down", state.aside[who]),
@@ -973,7 +1008,7 @@ def _text(state: Table, seat: Seat | None, told: bool) -> list[str]:
                 back = f"{_count(hidden, 'card')} face down" if hidden else ""
                 lines.append(f"  {title}: {'; '.join(filter(None, (*map(view.name_of, known), back)))}.")
         if state.layouts[who]:
-            lines.append(f"  Monsters: {view.layout_text(_parts(state, state.layouts[who]))}")
+            lines.append(f"  Monsters: {view.layout_text(_parts(state, state.layouts[who]))}.")
         if state.ended and told:
             lines.append(
                 f"  Final monsters: {view.layout_text(_parts(state, state.finals[who]))}; {state.scores[who]} cards."

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from ..core.scene import LIT, NOT, WRONG
 from .creatures import CRESTS, DOWN, HEIGHT, LEFT, MIDDLE, PATTERNS, RIGHT, UP, WIDTH, art, star
 from .monsters import LayoutValue, Summand
-from .parts import NO_SET, Part, part_text
+from .parts import NO_SET, Part
 from .placing import Place
 
 CHOSEN: Final = "chosen"
@@ -116,13 +116,13 @@ def sum_said(summands: Sequence[Summand]) -> str:
 
 
 def monster_text(monster: Sequence[Part]) -> str:
-    """A monster in a line of a terminal: its parts in their short form."""
-    return "+".join(f"{part.id} {part_text(part)}" for part in monster)
+    """A monster in a line of a terminal: its parts as a hand tells them."""
+    return ", joined to ".join(map(name_of, monster))
 
 
 def layout_text(layout: Sequence[Sequence[Part]]) -> str:
     """A layout in a line of a terminal."""
-    return "  |  ".join(map(monster_text, layout)) or "nothing"
+    return "; ".join(map(monster_text, layout)) or "nothing"
 
 
 # ---------------------------------------------------------------- as a picture

@@ -110,6 +110,10 @@ def move_spoken(move: Move) -> str:
     return str(move)
 
 
+def worth(state: Table, move: Move) -> None:
+    """Nothing: no move comes to a total at once."""
+
+
 def move_seen(ply: Ply, seat: Seat | None) -> str:
     """The move, without the card that was played face down."""
     move: Any = ply.move
