@@ -277,6 +277,27 @@ def test_every_first_hand_is_counted_while_one_waits(browser: Browser, server: S
 
 
 @pytest.mark.parametrize("size", [WIDE, PHONE])
+def test_how_far_a_count_is_can_be_seen_where_it_is_stopped(
+    browser: Browser, server: Server, size: tuple[int, int]
+) -> None:
+    browser.size(size)
+    opened(browser, server, "odds")
+    for id in ("ask|mine", "players|3", "count|"):
+        click(browser, id)
+    browser.until(lambda: browser.js(FAR), "the bar moves", 60)
+    ends = "const r = document.querySelector(arguments[0]).getBoundingClientRect(); return [r.top, r.bottom]"
+    if size == WIDE:
+        top, bottom = browser.js(ends, "[role=progressbar]")
+        assert top >= 0 and bottom <= size[1], "beside the hand, above the fold"
+    browser.js("arguments[0].scrollIntoView({block: 'center'})", browser.one("[data-id='stop|']"))
+    for part in ("[role=progressbar]", "[data-id='stop|']"):
+        top, bottom = browser.js(ends, part)
+        assert top >= 0 and bottom <= size[1], part
+    point(browser, "stop|")
+    heard(browser, "Stopped. Nothing has changed.")
+
+
+@pytest.mark.parametrize("size", [WIDE, PHONE])
 def test_my_hand_is_pointed_at_and_compared(browser: Browser, server: Server, size: tuple[int, int]) -> None:
     browser.size(size)
     opened(browser, server, "odds")

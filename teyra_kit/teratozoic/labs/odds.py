@@ -349,8 +349,8 @@ class OddsLab:
         self.readings.on_change(self._ruled)
         self.shared.listeners.append(self._ruled_elsewhere)
         self.shared.pack_listeners.append(self._packed)
-        main = ipywidgets.VBox([self.plate, self.work, self.tiles, self.readings])
-        side = ipywidgets.VBox([self.result, self.log])
+        main = ipywidgets.VBox([self.plate, self.tiles, self.readings])
+        side = ipywidgets.VBox([self.result, self.work, self.log])
         for column in (main, side):
             column.add_class("tk-col")
         for place, board in enumerate((self.plate, self.work, self.result, self.tiles, self.log, self.readings)):
@@ -747,7 +747,7 @@ class OddsLab:
             told = f"<b>{self.outcome.totals.all:,} hands counted in {self.outcome.seconds:.1f} s.</b>"
             told += " " + (self._opponents_at(self.peek) or "Press a bar to read it.")
         else:
-            long = "up to half a minute" if self.now.players < PLAYERS[-1] else "a few seconds"
+            long = "about ten seconds" if self.now.players < PLAYERS[-1] else "a few seconds"
             told = f"Each hand gets its best layout. None is guessed, none left out; it takes {long}."
         return f'<div class="oz-counting"><p>{told}</p>{bar}</div>'
 
