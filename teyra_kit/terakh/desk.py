@@ -109,11 +109,11 @@ class Task(NamedTuple):
 
     def rolled(self, die: int) -> Task:
         """The same with one more die thrown for it."""
-        return tuple.__new__(Task, (*self[:-2], (*self.rolls, die), self.dice[1:]))
+        return tuple.__new__(Task, self[:-2] + ((*self.rolls, die), self.dice[1:]))  # noqa: RUF005 - twice as fast
 
     def waiting(self, dice: tuple[Ask, ...]) -> Task:
         """The same while dice are thrown for it."""
-        return tuple.__new__(Task, (*self[:-1], dice))
+        return tuple.__new__(Task, self[:-1] + (dice,))  # noqa: RUF005 - twice as fast as unpacking
 
 
 @dataclass(frozen=True, slots=True)

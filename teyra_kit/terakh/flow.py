@@ -166,9 +166,9 @@ class Flow(Desk):
         """Whether a task still waits for some of its dice; if so, the next one is asked for."""
         missing = dice[len(task.rolls) :]
         if missing:
-            first, *others = [asked("roll", NOBODY, what, unit, (seat,)) for what, unit, seat in missing]
-            self.agenda.append(task.waiting(tuple(others)))
-            self.ask = first
+            asks = tuple([asked("roll", NOBODY, what, unit, (seat,)) for what, unit, seat in missing])
+            self.agenda.append(task.waiting(asks[1:]))
+            self.ask = asks[0]
         return bool(missing)
 
     # -------------------------------------------------------------------------------------------- set-up
