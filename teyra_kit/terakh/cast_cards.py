@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from types import MappingProxyType
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from ..core import rulebook
 from .board import KEY
@@ -28,7 +29,8 @@ ATTACK_STEPS: Final = MappingProxyType(
 """The windows in which a primitive that acts on an attack can still be carried out."""
 
 
-class CastCard(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class CastCard:
     """A Cast Card. `choices` and `steps` are rows of its data; `is_response`: it answers a card.
 
     Clause: card.text-rules, cast.rune-needed
@@ -98,7 +100,7 @@ def cards(pack: str = "", reading: str = "kit-deck", boost_or_drain: str = "two-
     if boost_or_drain == "one-card" and {"mana-boost", "mana-drain"} <= found.keys():
         # all copies are one card: its caster picks a side, and names a player for a Drain
         for key in ("mana-boost", "mana-drain"):
-            found[key] = found[key]._replace(choices=(SIDE, OPPONENT), steps=(BOOST_OR_DRAIN,))
+            found[key] = replace(found[key], choices=(SIDE, OPPONENT), steps=(BOOST_OR_DRAIN,))
     return MappingProxyType(found)
 
 

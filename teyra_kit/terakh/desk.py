@@ -95,7 +95,8 @@ def starting_hp(mode: str, variant_a: bool, hp: int, reads: Readings) -> int:
 
 
 class Task(NamedTuple):
-    """Something that is still to be done. `rolls`: what was thrown for it so far."""
+    """Something that is still to be done. `rolls`: what was thrown for it so far; `dice`: the questions after the open
+    one for what else has to be thrown."""
 
     do: str
     seat: Seat = NOBODY
@@ -104,13 +105,19 @@ class Task(NamedTuple):
     key: str = ""
     data: tuple[Any, ...] = ()
     rolls: tuple[int, ...] = ()
+    dice: tuple[Ask, ...] = ()
 
     def rolled(self, die: int) -> Task:
         """The same with one more die thrown for it."""
-        return tuple.__new__(Task, self[:-1] + ((*self.rolls, die),))  # noqa: RUF005 - twice as fast as unpacking
+        return tuple.__new__(Task, self[:-2] + ((*self.rolls, die), self.dice[1:]))  # noqa: RUF005 - twice as fast
+
+    def waiting(self, dice: tuple[Ask, ...]) -> Task:
+        """The same while dice are thrown for it."""
+        return tuple.__new__(Task, self[:-1] + (dice,))  # noqa: RUF005 - twice as fast as unpacking
 
 
-class Ask(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Ask:
     """A question that is open: what is asked, and whom (NOBODY: chance)."""
 
     what: str
@@ -212,9 +219,9 @@ class Desk:
             self.pending, self.clans, self.idols, units, self.loose, self.turns, self.hands, self.deck, self.aside,
             self.lost, self.rights, self.used, self.fight, opened, self.ended, self.winners, agenda, self.ask,
         ) = table[:]  # fmt: skip  # a plain tuple: a named one is unpacked value by value
-        self.units = list(units)
-        self.open = list(opened)
-        self.agenda = list(agenda)
+        self.units = [*units]
+        self.open = [*opened]
+        self.agenda = [*agenda]
         self.players = self.setup.players
         self.reads = self.setup.reads
         self.log = [] if telling else None
@@ -264,8 +271,8 @@ class Desk:
     def ground(self) -> Ground:
         """The board as it lies now."""
         setup, turns = self.setup, self.turns
-        if self.config is setup.configuration and turns in setup.lies:
-            return setup.lies[turns]
+        if self.config is setup.configuration and (known := setup.lies.get(turns)) is not None:
+            return known
         assert self.config is not None
         found = ground(self.config, setup.layout, turns, setup.reads["orth.scope"], setup.reads["data.runic-trias"])
         if self.config is setup.configuration:

@@ -33,7 +33,7 @@ from .casting import (
 )
 from .combat import casualties, hits, named, order_of, successes, unique_highest, winners_of_variant_a
 from .desk import UNKNOWN, Ask, Spell, Task, starting_hp
-from .flow import APPLY, CARRY_OUT, CLOCKWISE, COUNTER, DOING, Flow, setup_sequence
+from .flow import APPLY, CARRY_OUT, CLOCKWISE, COUNTER, DOING, Die, Flow, setup_sequence
 from .game import Table, position, why_not_place
 from .moves import (
     DECLINE,
@@ -58,7 +58,7 @@ from .moves import (
 )
 from .orders import may_target, off_board, unit_number, why_not_order, why_not_return
 from .spec_cards import all_lines, open_lines
-from .units import GUARD, NOBODY, OFF, UNITS, Unit, clans, colours, is_elder, number, readings, unit_names
+from .units import GUARD, NOBODY, UNITS, Unit, clans, colours, is_elder, number, readings, unit_names
 
 EXAMPLES_FILE: Final = Path(__file__).parent / "examples.toml"
 WHOLE: Final = 72
@@ -189,15 +189,18 @@ class ScriptFlow(Flow):
         """The follow-ups of the attack that is being carried out."""
         return self.attacks[min(max(self.strikes - 1, 0), len(self.attacks) - 1)]
 
-    def wants(self, task: Task, what: str, unit: int = OFF, seat: Seat = NOBODY) -> None:
-        """A task waits for a die: the step holds it."""
+    def wants(self, task: Task, dice: Sequence[Die]) -> bool:
+        """Whether a task still waits for some of its dice: the step holds them."""
+        missing = dice[len(task.rolls) :]
+        if missing:
+            self.agenda.append(task._replace(rolls=(*task.rolls, *map(self._thrown, missing))))
+        return bool(missing)
+
+    def _thrown(self, die: Die) -> int:
+        what, _, seat = die
         if what == "recycle":
-            value = self.top.recycle_roll(self.clans[seat])
-        elif what in ("attack", "defence"):
-            value = self.now.die(what)
-        else:
-            value = self.top.die(what)
-        self.agenda.append(task._replace(rolls=(*task.rolls, value)))
+            return self.top.recycle_roll(self.clans[seat])
+        return self.now.die(what) if what in ("attack", "defence") else self.top.die(what)
 
     # ---------------------------------------------------------------- what the game would ask in a window
 

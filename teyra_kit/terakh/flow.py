@@ -6,9 +6,9 @@ attack and `open` the cards that are being carried out.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from ..core import Seat
 from .board import SIDES, TRIAS, Configuration, Contact, plane_of
@@ -85,6 +85,8 @@ STRUCK: Final = (
     Task("compare"),
 )
 """What an attack consists of once it is declared."""
+Die: TypeAlias = tuple[str, int, Seat]
+"""A die to be thrown: what for, of which unit, of which player."""
 UPS: Final = ((0, "R", 0, 0), (-1, "L", 0, 0), (0, "B", 0, -1))
 """Where the plane beside an upward cell lies: how far along, at which side, and how far up."""
 
@@ -124,16 +126,11 @@ def asked(what: str, seat: Seat = NOBODY, key: str = "", unit: int = OFF, data: 
 
 
 @lru_cache(maxsize=1 << 8)
-def round_tasks(order: tuple[Seat, ...], draws: bool) -> tuple[Task, ...]:
-    """What a round consists of once the turn order is known. `draws`: whether cards are drawn. Clause: round.draw"""
-    kinds = ("draw", "forced", "turn") if draws else ("turn",)
+def round_tasks(order: tuple[Seat, ...], draws: bool, late: bool) -> tuple[Task, ...]:
+    """What a round consists of once the turn order is known. `draws`: whether cards are drawn; `late`: whether forced
+    ones wait until all have drawn. Clause: round.draw, faq.crisis-at-once"""
+    kinds = ("draw", "forced", "turn") if draws and late else ("draw", "turn") if draws else ("turn",)
     return (*[todo(do, seat) for do in kinds for seat in order], ROUND)
-
-
-def next_roller(task: Task) -> Ask | None:
-    """The question of the next die of who goes first; None if all have rolled. Clause: round.roll"""
-    rolled = len(task.rolls)
-    return asked("roll", NOBODY, "initiative", OFF, task.data[rolled : rolled + 1]) if rolled < len(task.data) else None
 
 
 class Flow(Desk):
@@ -145,8 +142,9 @@ class Flow(Desk):
 
     def run(self) -> None:
         """Carry on until somebody has to decide, or the game is over."""
-        while self.ask is None and self.agenda:
-            task = self.agenda.pop()
+        agenda = self.agenda
+        while self.ask is None and agenda:
+            task = agenda.pop()
             DOING[task.do](self, task)
 
     def apply(self, move: Any) -> None:
@@ -159,12 +157,19 @@ class Flow(Desk):
 
     def on_roll(self, ask: Ask, move: Roll) -> None:
         """A die goes to the task that waits for it. Clause: box.eight-sided-dice"""
-        self.agenda[-1] = self.agenda[-1].rolled(move.value)
+        task = self.agenda[-1]
+        self.agenda[-1] = task.rolled(move.value)
+        if task.dice:
+            self.ask = task.dice[0]
 
-    def wants(self, task: Task, what: str, unit: int = OFF, seat: Seat = NOBODY) -> None:
-        """A task waits for a die: `what` for, of which unit or player."""
-        self.agenda.append(task)
-        self.ask = asked("roll", NOBODY, what, unit, (seat,))
+    def wants(self, task: Task, dice: Sequence[Die]) -> bool:
+        """Whether a task still waits for some of its dice; if so, the next one is asked for."""
+        missing = dice[len(task.rolls) :]
+        if missing:
+            asks = tuple([asked("roll", NOBODY, what, unit, (seat,)) for what, unit, seat in missing])
+            self.agenda.append(task.waiting(asks[1:]))
+            self.ask = asks[0]
+        return bool(missing)
 
     # -------------------------------------------------------------------------------------------- set-up
 
@@ -250,9 +255,7 @@ class Flow(Desk):
     def do_initiative(self, task: Task) -> None:
         """Everybody rolls; ties by a reading. `data`: who rolls now. Clause: round.roll"""
         rollers: tuple[Seat, ...] = task.data
-        self.ask = next_roller(task)
-        if self.ask is not None:
-            self.agenda.append(task)
+        if self.wants(task, [("initiative", OFF, seat) for seat in rollers]):
             return
         if self.log is not None:
             said = ", ".join(f"{self.who(seat)} {roll}" for seat, roll in zip(rollers, task.rolls, strict=True))
@@ -296,7 +299,7 @@ class Flow(Desk):
         if draws and self.reads["draw.empty-deck"] == "all-or-none" and len(self.deck) < self.players:
             draws = False
             self.tell("round.draw", "The deck is too small: nobody draws.", rests="draw.empty-deck")
-        self.then(*round_tasks(self.order, draws))
+        self.then(*round_tasks(self.order, draws, self.reads["draw.order"] == "all-then-forced"))
 
     def do_draw(self, task: Task) -> None:
         """Clause: round.draw, faq.crisis-at-once, faq.elderless-draws"""
@@ -634,6 +637,8 @@ class Flow(Desk):
 
     def do_shields(self, task: Task) -> None:
         """A1: the owner of the target may pass the attack on. Clause: guardian.shield-idol, faq.shield-any-turn"""
+        if self.setup.mode == "first":  # there are no Guardians
+            return
         timing = self.reads["shield.timing"]
         if timing not in (task.key, "after-dice") or not shield_options(self):
             return
@@ -666,10 +671,8 @@ class Flow(Desk):
         if fight.result:
             return
         if len(task.rolls) < 2:
-            units = (fight.attacker, fight.defender)
-            sides = self.sides()
-            n = len(task.rolls)
-            self.wants(task, ("attack", "defence")[n], units[n], sides[n])
+            attacker, defender = self.sides()
+            self.wants(task, (("attack", fight.attacker, attacker), ("defence", fight.defender, defender)))
             return
         self.fight = fight.thrown((task.rolls[0], task.rolls[1]))
         if self.log is not None:
@@ -682,9 +685,8 @@ class Flow(Desk):
         fight = self.fight
         if fight is None or fight.result or not fight.dice[0]:
             return
-        if not task.rolls:
-            unit = fight.attacker if task.key == "attack" else fight.defender
-            self.wants(task, f"{task.key} again", unit)
+        unit = fight.attacker if task.key == "attack" else fight.defender
+        if self.wants(task, [(f"{task.key} again", unit, NOBODY)]):
             return
         dice = (task.rolls[0], fight.dice[1]) if task.key == "attack" else (fight.dice[0], task.rolls[0])
         self.fight = fight.thrown(dice)
@@ -883,7 +885,8 @@ class Flow(Desk):
         for spell in reversed(self.open):
             if self.reads["cast.bottom-timing"] == "after-effect":
                 self.under(spell.card)
-        self.open, self.agenda, self.ask, self.fight = [], [], None, None
+        self.open, self.ask, self.fight = [], None, None
+        self.agenda.clear()
 
     # -------------------------------------------------------------------------------------------- windows
 
@@ -1021,10 +1024,9 @@ class Flow(Desk):
         """K4: the card goes under the deck, or to who has recycled it. Clause: cast.to-bottom, faq.recycle-roll-off"""
         spell = self.open[-1]
         takers: tuple[Seat, ...] = task.data or tuple(dict.fromkeys(spell.takers))
-        if len(takers) > 1 and len(task.rolls) < len(takers):
-            self.wants(task, "recycle", seat=takers[len(task.rolls)])
-            return
         if len(takers) > 1:
+            if self.wants(task, [("recycle", OFF, seat) for seat in takers]):
+                return
             best = tuple(takers[n] for n in highest(task.rolls))
             said = ", ".join(f"{self.who(seat)} {roll}" for seat, roll in zip(takers, task.rolls, strict=True))
             self.tell("faq.recycle-roll-off", "For the card roll: {}.", said, key=True)
@@ -1073,10 +1075,7 @@ class Flow(Desk):
             self.then(task._replace(data=(units, True)))
             self.then(*(Task("card-shield", unit=unit) for unit in units))
             return
-        dice = self._dice_of(spell, units)
-        if len(task.rolls) < len(dice):
-            unit, seat = dice[len(task.rolls)]
-            self.wants(task, "defend", unit, seat)
+        if self.wants(task, self._dice_of(spell, units)):
             return
         failed = []
         for unit, die in zip(units, self._die_for(spell, units, task.rolls), strict=True):
@@ -1092,15 +1091,15 @@ class Flow(Desk):
     def _shared(self, spell: Spell) -> bool:
         return "B" in self.setup.variants and SEVERAL in self.setup.cards[spell.card].groups
 
-    def _dice_of(self, spell: Spell, units: tuple[int, ...]) -> list[tuple[int, Seat]]:
-        """Which dice are thrown: of which unit, by whom. Clause: variant-b.shared-roll"""
+    def _dice_of(self, spell: Spell, units: tuple[int, ...]) -> list[Die]:
+        """Which dice are thrown. Clause: variant-b.shared-roll"""
         if not units:
             return []
         if self._shared(spell):
-            return [(OFF, spell.caster)]
+            return [("defend", OFF, spell.caster)]
         if self.reads["cards.defence-dice"] == "per-player":
-            return [(OFF, seat) for seat in dict.fromkeys(map(seat_of, units))]
-        return [(unit, seat_of(unit)) for unit in units]
+            return [("defend", OFF, seat) for seat in dict.fromkeys(map(seat_of, units))]
+        return [("defend", unit, seat_of(unit)) for unit in units]
 
     def _die_for(self, spell: Spell, units: tuple[int, ...], rolls: tuple[int, ...]) -> list[int]:
         if self._shared(spell):

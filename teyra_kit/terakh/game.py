@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from itertools import permutations
 from math import factorial
@@ -43,7 +44,7 @@ from .casting import (
 )
 from .combat import DIE
 from .desk import UNKNOWN, Ask, Fight, Setup, Spell, Task
-from .flow import CLOCKWISE, COUNTER, Flow, free_sides, next_roller
+from .flow import CLOCKWISE, COUNTER, Flow, free_sides
 from .moves import (
     DECLINE,
     ELDER_ON,
@@ -203,7 +204,7 @@ class Table(NamedTuple):
         if ask is None:
             raise ValueError("The game is over: there is no move")
         if ask.seat == NOBODY:
-            return self.sample_chance(rng)
+            return _sample(ask, rng)
         if ask.what == "order":
             return random_order(Flow(self), ask.seat, rng)
         options = self.legal_moves()
@@ -231,13 +232,7 @@ class Table(NamedTuple):
         ask = self.ask
         if ask is None or ask.seat != NOBODY:
             raise ValueError("No chance is due here: a player moves. Ask legal_moves()")
-        if ask.what == "roll":
-            return rng.choice(ROLLS)[0]
-        if ask.what == "toss":
-            return Toss(rng.choice((CLOCKWISE, COUNTER)))
-        cards = list(ask.data)
-        rng.shuffle(cards)
-        return ShuffleDeck(tuple(cards))
+        return _sample(ask, rng)
 
     def why_not(self, move: AnyMove) -> tuple[Reason, ...]:
         """() if the move is legal, else every condition it fails, with its clause and a way out."""
@@ -261,38 +256,31 @@ class Table(NamedTuple):
             raise IllegalMove(move, reasons)
         return self.play_unchecked(move)
 
-    def play_unchecked(self, move: AnyMove) -> Table:
-        """The table after a move that is known to be legal."""
-        if isinstance(move, Roll):
-            task = self.agenda[-1]
-            if task.do == "initiative" and len(task.rolls) + 1 < len(task.data):
-                return self._one_die(task.rolled(move.value))
-        elif ((isinstance(move, Move) and not move.carry) or isinstance(move, Flip)) and self.setup.short:
-            return self._shortly(move)
-        flow = Flow(self)
-        flow.apply(move)
-        return tuple.__new__(Table, flow.freeze())
+    def play_unchecked(self, move: Any) -> Table:
+        """The table after a move that is known to be legal.
 
-    def _one_die(self, task: Task) -> Table:
-        """What Flow does with a die for who goes first, after which another is thrown. Clause: round.roll"""
-        fields: list[Any] = list(self)
-        fields[AGENDA] = (*self.agenda[:-1], task)
-        fields[ASK] = next_roller(task)
-        return tuple.__new__(Table, fields)
-
-    def _shortly(self, move: Move | Flip) -> Table:
-        """What Flow does with a step or a flip, after which the same question stands. Clause: move.adjacent, mode.flip"""
-        unit = unit_numbers(self.clans)[move.unit]
-        fields: list[Any] = list(self)
-        units = list(fields[PIECES])
-        if isinstance(move, Move):
-            units[unit] = units[unit].on(move.to)
-            fields[MANA] -= cost("move")
+        What Flow does is done here in short with a die after which another is thrown, and with a step or a flip after which
+        the same question stands. Clause: move.adjacent, mode.flip, box.eight-sided-dice
+        """
+        kind = move.__class__
+        if kind is Roll and (task := self.agenda[-1]).dice:
+            fields: Any = [*self]
+            fields[AGENDA], fields[ASK] = (*fields[AGENDA][:-1], task.rolled(move.value)), task.dice[0]
+        elif (kind is Flip or (kind is Move and not move.carry)) and self.setup.short:
+            fields = [*self]
+            unit = unit_numbers(fields[CLANS])[move.unit]
+            units = [*fields[PIECES]]
+            if kind is Move:
+                units[unit] = units[unit].on(move.to)
+                fields[MANA] -= cost("move")
+            else:
+                units[unit] = units[unit].flipped()
+                fields[MANA] -= cost("mode")
+            fields[PIECES], fields[FIGHT] = tuple(units), None
         else:
-            units[unit] = units[unit].flipped()
-            fields[MANA] -= cost("mode")
-        fields[PIECES] = tuple(units)
-        fields[FIGHT] = None
+            flow = Flow(self)
+            flow.apply(move)
+            fields = flow.freeze()
         return tuple.__new__(Table, fields)
 
     # -------------------------------------------------------------------------------------------- telling, showing
@@ -328,7 +316,7 @@ class Table(NamedTuple):
             raise ValueError(f"seat is {seat!r}; allowed: 0 to {self.players - 1}")
         ask = self.ask
         if ask is not None and ask.what == "shuffle":
-            ask = ask._replace(data=(UNKNOWN,) * len(ask.data))
+            ask = replace(ask, data=(UNKNOWN,) * len(ask.data))
         return self._replace(
             hands=tuple(hand if who == seat else (UNKNOWN,) * len(hand) for who, hand in enumerate(self.hands)),
             deck=(UNKNOWN,) * len(self.deck),
@@ -432,8 +420,19 @@ def _said(unit: int, what: Unit, table: Table) -> str:
     return "(Ready)" if what.ready else "(Guard)"
 
 
-MANA, PIECES, FIGHT, AGENDA, ASK = map(Table._fields.index, ("mana", "units", "fight", "agenda", "ask"))
+MANA, CLANS, PIECES, FIGHT, AGENDA, ASK = map(Table._fields.index, ("mana", "clans", "units", "fight", "agenda", "ask"))
 ROLLS: Final[tuple[tuple[AnyMove, Fraction], ...]] = tuple((Roll(value), Fraction(1, len(DIE))) for value in DIE)
+
+
+def _sample(ask: Ask, rng: Random) -> AnyMove:
+    """An outcome of the chance that is asked for. Clause: setup.shuffle-deck, round.roll, round.coin"""
+    if ask.what == "roll":
+        return rng.choice(ROLLS)[0]
+    if ask.what == "toss":
+        return Toss(rng.choice((CLOCKWISE, COUNTER)))
+    cards = list(ask.data)
+    rng.shuffle(cards)
+    return ShuffleDeck(tuple(cards))
 
 
 # ---------------------------------------------------------------- what may be chosen
@@ -975,7 +974,7 @@ PACKED: Final[Mapping[str, type[Any]]] = {"Task": Task, "Ask": Ask, "Fight": Fig
 def _pack(value: Any) -> Any:
     """A value of a half-done move as JSON."""
     if type(value).__name__ in PACKED:
-        return {"is": type(value).__name__, **{k: _pack(v) for k, v in value._asdict().items()}}
+        return {"is": type(value).__name__, **{name: _pack(getattr(value, name)) for name in value.__match_args__}}
     return [_pack(one) for one in value] if isinstance(value, tuple) else value
 
 

@@ -88,10 +88,7 @@ BITS: Final = (*(1 << place for place in range(PLACES)), 0)
 
 def standing(units: Iterable[Unit]) -> int:
     """The places of the units that stand on the board, as the bits of a number. Clause: board.one-unit-per-tria"""
-    found = 0
-    for unit in units:
-        found |= BITS[unit[0]]
-    return found
+    return sum([BITS[unit[0]] for unit in units])
 
 
 def seat_of(unit: int) -> Seat:

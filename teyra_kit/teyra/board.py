@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from ..core import Event, Readings, Rulings, Seat, open_point
@@ -77,7 +77,8 @@ class Task(NamedTuple):
     data: tuple[Any, ...] = ()
 
 
-class Ask(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Ask:
     """A question that is open: what is asked, and whom (NOBODY: chance). `trigger`: the Kindred Effect it belongs to."""
 
     what: str
@@ -92,7 +93,7 @@ class Ask(NamedTuple):
 
 
 todo: Final = cache(Task)
-asking: Final = cache(Ask)
+asking: Final = lru_cache(maxsize=1 << 14)(Ask)
 """The one object of a task, or of a question, that comes again and again: not of one about a card."""
 
 Pile: TypeAlias = tuple[Card, ...]
@@ -195,7 +196,7 @@ class Board:
             self.vanguards, self.aces, self.area_deck, self.areas, self.area_discard, self.victory, self.landmarks,
             self.fresh, self.prestige, self.morale, self.passed, self.zero, self.roused, self.moved, self.done,
             self.ended, chain, now, agenda, self.ask,
-        ) = table  # fmt: skip
+        ) = table[:]  # fmt: skip  # a plain tuple: a named one is unpacked value by value
         self.chain = [*chain]
         self.now = [*now]
         self.agenda = [*agenda]

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from enum import Enum
 from functools import cache
 from types import MappingProxyType
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from ..core import Readings, Rulings, Seat, rulebook
 
@@ -297,7 +298,8 @@ def write_entry(entry: Entry, codes: bool = False) -> str:
 # ---------------------------------------------------------------- Area cards and Landmark cards
 
 
-class AreaCard(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class AreaCard:
     """One of the 40 Area cards. `text` is the key of its effect. Clause: area.parts, card.areas-apart"""
 
     id: str
@@ -345,6 +347,12 @@ def areas_for(mode: str, tenth: str = "ranger-guild") -> tuple[AreaCard, ...]:
     if mode not in MODES:
         raise ValueError(f"mode is {mode!r}; allowed: {', '.join(MODES)}")
     return tuple(card for card in area_cards(tenth) if mode != "normal" or card.reward != "landmark")
+
+
+@cache
+def ids_of_level(level: int, mode: str, tenth: str = "ranger-guild") -> tuple[str, ...]:
+    """The ids of the Area cards of a level that a mode allows. Clause: setup2.sort-levels, setupn.sort-levels"""
+    return tuple(card.id for card in areas_for(mode, tenth) if card.level == level)
 
 
 def find_area(text: object, tenth: str = "ranger-guild") -> AreaCard:

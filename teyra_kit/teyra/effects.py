@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from ..core import Seat
 from .areas import Step
-from .board import NOBODY, Ask, Board, Task, put, todo
+from .board import NOBODY, Ask, Board, Task, asking, put, todo
 from .campaigns import (
     Area,
     card_suits,
@@ -54,10 +54,12 @@ def window_entries(areas: Iterable[Area], window: str, board: Board) -> tuple[tu
 
     Clause: resolve.order, area.effect-resolve
     """
-    acting = board.texts.acting(window)
-    both = window == "resolve-start" and board.reads["resolve-windows"] == "one-step"
-    more = board.texts.acting("resolve-effects") if both else frozenset()
-    found = [area for area in areas if area.open and (area.card.text in acting or area.card.text in more)]
+    acting = either = board.texts.acting(window)
+    more: frozenset[str] = frozenset()
+    if window == "resolve-start" and board.reads["resolve-windows"] == "one-step":
+        more = board.texts.acting("resolve-effects")
+        either = acting | more
+    found = [area for area in areas if area.card.text in either and area.open]
     if not found:
         return ()
     entries: list[tuple[str, str]] = []
@@ -94,7 +96,7 @@ class Effects(Chains):
         if not entries:
             return
         if self.players == 2 and len(entries) > 1:
-            self.ask = Ask("next", self.first, task.cause, data=entries)
+            self.ask = asking("next", self.first, task.cause, data=entries)
         else:
             self.window_step(entries[0], entries[1:], task.cause)
 
@@ -102,12 +104,9 @@ class Effects(Chains):
         """Clause: resolve.effects-order, resolve.contests-order"""
         assert isinstance(move, TakeNext)
         if ask.area == "contest":
-            self.tell(
-                "resolve.contests-order",
-                "{} puts the contest in {} next.",
-                letter(ask.seat),
-                self._told_where(move.area),
-            )
+            if self.log is not None:
+                text = "{} puts the contest in {} next."
+                self.tell("resolve.contests-order", text, letter(ask.seat), self._told_where(move.area))
             self.then(todo("settle", area=move.area), todo("contests"))
             return
         text = "{} puts the effect of {} next."
@@ -283,8 +282,9 @@ class Effects(Chains):
         else:
             step = self.steps(self.area(task.area), task.cause)[task.n]
         # the suits were looked at when the card was played; whoever has cards there then is served
-        plain = step._replace(when=step.when._replace(four_suits_here=False))
-        if self.holds(plain, "" if landmark else task.area, task.seat, task.card, down):
+        if step.when.four_suits_here:
+            step = step._replace(when=step.when._replace(four_suits_here=False))
+        if self.holds(step, "" if landmark else task.area, task.seat, task.card, down):
             self.then(Task("special", task.seat, clause, n=step.n, cause=step.pile, data=(assumed,)))
 
     def gain_by_text(self, step: Step, seat: Seat, assumed: str) -> None:

@@ -113,7 +113,7 @@ class Flow(Effects):
             self.first = self.setup.named
             self.tell(clause, "The table names {} as First Player.", letter(self.first), rests="first-player-choice")
         else:
-            self.ask = Ask("token")
+            self.ask = asking("token")
 
     def on_token(self, ask: Ask, move: Move) -> None:
         """Clause: setup2.first-player, setupn.first-player, box.token"""
@@ -125,7 +125,7 @@ class Flow(Effects):
 
     def do_stack(self, task: Task) -> None:
         """Clause: setup2.deck-size, setupn.deck-size"""
-        self.ask = Ask("stack")
+        self.ask = asking("stack")
 
     def on_stack(self, ask: Ask, move: Move) -> None:
         """Clause: setup2.sort-levels, setupn.sort-levels, setup2.deck-order, setupn.deck-order, setup2.rest-to-box,
@@ -241,9 +241,10 @@ class Flow(Effects):
             setattr(self, pile, cards[1:])
             self.gain_cards(task.seat, cards[0])
             rests = task.data[0] if task.data else ""
-            named = f"{'an' if kind == 'ace' else 'a'} {kind.capitalize()}"
-            self.tell(clause, "{} adds {} to the hand.", letter(task.seat), named, rests=rests)
-            self.tell(clause, "It is {}.", cards[0], seat=task.seat)
+            if self.log is not None:
+                named = f"{'an' if kind == 'ace' else 'a'} {kind.capitalize()}"
+                self.tell(clause, "{} adds {} to the hand.", letter(task.seat), named, rests=rests)
+                self.tell(clause, "It is {}.", cards[0], seat=task.seat)
 
     def refill(self, pile: str, cards: tuple[Card, ...]) -> None:
         """The discarded Aces or Vanguards become a new pile."""
@@ -469,7 +470,7 @@ class Flow(Effects):
         if not left:
             return
         if self.players == 2 and len(left) > 1:
-            self.ask = Ask("next", self.first, "contest", data=tuple([(area.key, "contest") for area in left]))
+            self.ask = asking("next", self.first, "contest", data=tuple([(area.key, "contest") for area in left]))
             return
         here = self.in_turn(left)[0]
         if self.players > 2:
@@ -640,8 +641,9 @@ class Flow(Effects):
         used = [entry.card if isinstance(entry, Shrouded) else entry for entry in entries]
         cards = [card for card in used if isinstance(card, Card)]
         self.dispose(*cards)
-        rests = "special-card-disposal" if any(card.type != "folk" for card in cards) else ""
-        self.tell(f"{c}{dot}cards", "All played cards are discarded.", rests=rests)
+        if self.log is not None:
+            rests = "special-card-disposal" if any(card.type != "folk" for card in cards) else ""
+            self.tell(f"{c}{dot}cards", "All played cards are discarded.", rests=rests)
         self.areas = ()
         self.roused = ()
         self.first = (self.first + 1) % self.players

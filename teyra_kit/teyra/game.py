@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from itertools import combinations_with_replacement, permutations
@@ -37,6 +38,7 @@ from .cards import (
     areas_for,
     find_area,
     folk,
+    ids_of_level,
     landmarks,
     letter,
     number,
@@ -235,8 +237,7 @@ class Table(NamedTuple):
         for level in range(1, int(number("rounds")) + 1):
             picked = [rng.choice(place) for place in self._places(level)] if self.setup.list else []
             if not self.setup.list:
-                allowed = [card.id for card in areas_for(self.setup.mode, self._tenth) if card.level == level]
-                picked = rng.sample(allowed, self.setup.per_round)
+                picked = rng.sample(ids_of_level(level, self.setup.mode, self._tenth), self.setup.per_round)
             rng.shuffle(picked)
             ids += picked
         return StackAreas(tuple(ids))
@@ -285,79 +286,36 @@ class Table(NamedTuple):
             raise IllegalMove(move, reasons)
         return self.play_unchecked(move)
 
-    def play_unchecked(self, move: Move) -> Table:
-        """The table after a move that is known to be legal."""
-        shortly = self._shortly(move)
-        if shortly is not None:
-            return shortly
+    def play_unchecked(self, move: Any) -> Table:
+        """The table after a move that is known to be legal.
+
+        A plain draw, discard or pass changes little: this is the same as Flow does with them, without taking the table
+        apart, unless Flow has to say what follows. Clause: contest.draw, contest.discard, pass.instead
+        """
+        row: list[Any] = [*self]
+        ask = row[ASK]
+        what, seat = ask.what, ask.seat
+        done = False
+        if what == "discard":
+            card, hand = move.card, row[HANDS][seat]
+            where = hand.index(card)
+            row[HANDS] = put(row[HANDS], seat, hand[:where] + hand[where + 1 :])
+            piles = disposed((card,), row[DISCARD], row[VANGUARDS], row[ACES], row[SETUP].reads)
+            row[DISCARD], row[VANGUARDS], row[ACES] = piles
+            done = _next_limit(row, len(hand) - 1) if ask.area == "limit" else _next_turn(row)
+        elif what == "draw":
+            if move is DRAW and row[DECK]:
+                row[HANDS], row[DECK] = put(row[HANDS], seat, (*row[HANDS][seat], row[DECK][0])), row[DECK][1:]
+                row[MOVED], row[DONE], row[ASK] = (), 0, asking("play", seat)
+                done = True
+            elif move is PASS:
+                row[PASSED] = put(row[PASSED], seat, True)
+                done = _next_turn(row)
+        if done:
+            return _table(row)
         flow = Flow(self)
         flow.apply(move)
         return _table(flow.freeze())
-
-    # The commonest moves change little. The same as Flow does with them, without taking the table apart.
-
-    def _shortly(self, move: Move) -> Table | None:
-        """The table after a plain draw, discard or pass; None if Flow has to say what follows."""
-        ask = self.ask
-        assert ask is not None
-        if ask.what == "discard":
-            assert isinstance(move, Discard)
-            hand = self.hands[ask.seat]
-            where = hand.index(move.card)
-            hands = put(self.hands, ask.seat, hand[:where] + hand[where + 1 :])
-            piles = disposed((move.card,), self.discard, self.vanguards, self.aces, self.setup.reads)
-            if ask.area != "limit":
-                return self._next_turn(hands, piles, self.passed)
-            return self._next_limit(hands, piles, ask, len(hand) - 1)
-        if ask.what == "draw":
-            if move is DRAW and self.deck:
-                return self._drawn(ask.seat)
-            if move is PASS:
-                return self._next_turn(self.hands, self[7:10], put(self.passed, ask.seat, True))
-        return None
-
-    def _drawn(self, seat: Seat) -> Table:
-        """A card is drawn, and a play is asked for. Clause: contest.draw, contest.play"""
-        row, deck = [*self], self.deck
-        row[HANDS], row[DECK] = put(self.hands, seat, (*self.hands[seat], deck[0])), deck[1:]
-        row[MOVED], row[DONE], row[ASK] = (), 0, asking("play", seat)
-        return _table(row)
-
-    def _next_turn(self, hands: Any, piles: tuple[Any, ...], passed: tuple[bool, ...]) -> Table | None:
-        """The turn passes on to a player who holds a card; None if it cannot. Clause: contest.until, pass.out, pass.next"""
-        task = self.agenda[-1]
-        if task.do != "turn" or self.now or self.chain or all(passed):
-            return None
-        seat, players = task.seat, self.setup.players
-        while passed[seat]:
-            seat = (seat + 1) % players
-        if not hands[seat]:
-            return None
-        row = [*self]
-        row[ACTIVE], row[HANDS], row[PASSED] = seat, hands, passed
-        row[DISCARD], row[VANGUARDS], row[ACES] = piles
-        row[MOVED], row[DONE], row[ASK] = (), 0, asking("draw", seat)
-        row[AGENDA] = (*self.agenda[:-1], todo("turn", (seat + 1) % players))
-        return _table(row)
-
-    def _next_limit(self, hands: Any, piles: tuple[Any, ...], ask: Ask, left: int) -> Table | None:
-        """The same player, who has so many cards left, or the next one discards down to the limit; None if nobody has to.
-
-        Clause: strategise.discard-to-limit
-        """
-        row = [*self]
-        row[HANDS] = hands
-        row[DISCARD], row[VANGUARDS], row[ACES] = piles
-        if left > ask.n:
-            return _table(row)
-        task = self.agenda[-1] if self.agenda else None
-        if task is None or task.do != "limit" or self.now or self.chain or self.setup.texts.changes_hands:
-            return None
-        if len(hands[task.seat]) <= ask.n:
-            return None
-        row[MOVED], row[DONE], row[ASK] = (), 0, ask._replace(seat=task.seat)
-        row[AGENDA] = self.agenda[:-1]
-        return _table(row)
 
     # -------------------------------------------------------------------------------------------- telling, showing
 
@@ -398,7 +356,7 @@ class Table(NamedTuple):
             discards = hide(discards[:-1]) + discards[-1:]
         if ask is not None and (ask.seat == NOBODY or ask.seat != seat):
             if ask.what == "shuffle" or ask.what == "rally":
-                ask = ask._replace(cards=hide(ask.cards))
+                ask = replace(ask, cards=hide(ask.cards))
         elif ask is not None and ask.what == "rally" and ask.cards:
             deck = self.deck[:1] + deck[1:]
         areas = tuple(
@@ -538,6 +496,37 @@ _table: Callable[[Iterable[Any]], Table] = partial(tuple.__new__, Table)
 _place = Table._fields.index
 ACTIVE, HANDS, DECK, DISCARD, VANGUARDS, ACES = map(_place, ("active", "hands", "deck", "discard", "vanguards", "aces"))
 PASSED, MOVED, DONE, AGENDA, ASK = map(_place, ("passed", "moved", "done", "agenda", "ask"))
+SETUP, CHAIN, NOW = map(_place, ("setup", "chain", "now"))
+
+
+def _next_turn(row: list[Any]) -> bool:
+    """Whether the turn passes on to a player who holds a card; if so, it does. Clause: contest.until, pass.out, pass.next"""
+    task, passed = row[AGENDA][-1], row[PASSED]
+    if task.do != "turn" or row[NOW] or row[CHAIN] or all(passed):
+        return False
+    seat, players = task.seat, len(passed)
+    while passed[seat]:
+        seat = (seat + 1) % players
+    if not row[HANDS][seat]:
+        return False
+    row[ACTIVE], row[MOVED], row[DONE], row[ASK] = seat, (), 0, asking("draw", seat)
+    row[AGENDA] = (*row[AGENDA][:-1], todo("turn", (seat + 1) % players))
+    return True
+
+
+def _next_limit(row: list[Any], left: int) -> bool:
+    """Whether the same player, who has so many cards left, or the next one has to discard down to the limit; if so, that
+    is asked for. Clause: strategise.discard-to-limit"""
+    task, limit = row[AGENDA][-1] if row[AGENDA] else None, row[ASK].n
+    if left > limit:
+        return True
+    if task is None or task.do != "limit" or row[NOW] or row[CHAIN] or row[SETUP].texts.changes_hands:
+        return False
+    if len(row[HANDS][task.seat]) <= limit:
+        return False
+    row[MOVED], row[DONE], row[ASK] = (), 0, asking("discard", task.seat, area="limit", n=limit)
+    row[AGENDA] = row[AGENDA][:-1]
+    return True
 
 
 # ---------------------------------------------------------------- what may be chosen
@@ -552,11 +541,10 @@ DRAW_OR_PASS: tuple[Move, ...] = (DRAW, PASS)
 
 def _one_of_each(hand: Sequence[Card]) -> Sequence[Card]:
     """The cards of a hand, of equal ones only the first: they are the same to play."""
-    if len({card.code for card in hand}) == len(hand):
-        return hand
     seen: dict[str, Card] = {}
     for card in hand:
-        seen.setdefault(card.code, card)
+        if card.code not in seen:
+            seen[card.code] = card
     return [*seen.values()]
 
 
@@ -933,7 +921,7 @@ def _pack(value: Any) -> Any:
     if isinstance(value, Suit):
         return "$" + value.value
     if isinstance(value, Trigger | Task | Ask):
-        return ["!" + type(value).__name__, *(_pack(part) for part in value)]
+        return ["!" + type(value).__name__, *(_pack(getattr(value, name)) for name in value.__match_args__)]
     if isinstance(value, tuple):
         return [_pack(part) for part in value]
     return value
@@ -950,8 +938,8 @@ def _unpack(value: Any) -> Any:
     if isinstance(value, list | tuple):
         if value and isinstance(value[0], str) and value[0] in PACKED:
             kind = PACKED[value[0]]
-            if len(value) - 1 != len(kind._fields):
-                raise ValueError(f"{value!r} is not a {value[0][1:]}: it needs {', '.join(kind._fields)}")
+            if len(value) - 1 != len(kind.__match_args__):
+                raise ValueError(f"{value!r} is not a {value[0][1:]}: it needs {', '.join(kind.__match_args__)}")
             return kind(*(_unpack(part) for part in value[1:]))
         return tuple(_unpack(part) for part in value)
     if value is None or isinstance(value, str | int):
