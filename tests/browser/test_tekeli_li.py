@@ -138,10 +138,10 @@ def test_the_variant_is_refused_with_four(lab: Browser) -> None:
 def test_the_last_trick_has_no_extra_round(lab: Browser) -> None:
     click(lab, "example|ex-8")
     shows(lab, "One more round.")
-    assert len(lab.all(".tkl-seats")) == 2
+    lab.until(lambda: len(lab.all(".tkl-seats")) == 2, "two rounds lie on the table")
     click(lab, "left|0")
     shows(lab, "A takes the trick.")
-    assert len(lab.all(".tkl-seats")) == 1
+    lab.until(lambda: len(lab.all(".tkl-seats")) == 1, "one round lies on the table")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
