@@ -393,7 +393,7 @@ def without(cards: Iterable[str], gone: Container[str]) -> Cards:
 
 def left_of(layout: Layout, gone: Sequence[str]) -> Layout:
     """Monsters that are left when a few cards are gone."""
-    return tuple(filter(None, [tuple([card for card in monster if card not in gone]) for monster in layout]))
+    return tuple(filter(None, [without(monster, gone) for monster in layout]))
 
 
 def taken_from(layouts: tuple[Layout, ...], cards: Cards) -> tuple[Layout, ...]:

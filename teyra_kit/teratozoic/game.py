@@ -43,6 +43,7 @@ from .flow import (
     set_aside_limit,
     taken_from,
     todo,
+    without,
 )
 from .monsters import why_not_buildable
 from .moves import (
@@ -299,7 +300,7 @@ class Table(NamedTuple):
                 said[seat] = ALL
             elif move.__class__ is SetAside:
                 hands, aside, cards = [*fields[HANDS]], [*fields[ASIDE]], move.cards
-                hands[seat] = tuple([card for card in hands[seat] if card not in cards])
+                hands[seat] = without(hands[seat], cards)
                 aside[seat] = cards
                 fields[HANDS], fields[ASIDE] = tuple(hands), tuple(aside)
             fields[SAID] = tuple(said)
@@ -469,24 +470,10 @@ def _shuffled(ask: Ask, cards: Cards) -> ShuffleCommon | ShuffleOwn:
     return ShuffleCommon(cards) if ask.what == "common" else ShuffleOwn(ask.whose, cards)
 
 
-SETUP, PHASE, ERA, ORDER, DISCARDS, HANDS, ASIDE, SPARE, LAYOUTS, SAID, COMMITS, AGENDA, ASK = map(
-    Table._fields.index,
-    [
-        "setup",
-        "phase",
-        "era",
-        "order",
-        "discards",
-        "hands",
-        "aside",
-        "spare",
-        "layouts",
-        "said",
-        "commits",
-        "agenda",
-        "ask",
-    ],
-)
+_place = Table._fields.index
+SETUP, PHASE, ERA, ORDER, AGENDA, ASK = map(_place, ("setup", "phase", "era", "order", "agenda", "ask"))
+DISCARDS, HANDS, ASIDE, SPARE = map(_place, ("discards", "hands", "aside", "spare"))
+LAYOUTS, SAID, COMMITS = map(_place, ("layouts", "said", "commits"))
 
 
 STORED: Final = (

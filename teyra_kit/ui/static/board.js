@@ -132,9 +132,11 @@ function render({ model, el }) {
     }
   }
 
+  const edges = () => content.querySelectorAll(".tk-across").forEach(fade);
+
   function settle() {                                           // what has to know where things stand
     for (const story of content.querySelectorAll("[data-tail]")) if (story.shownTail !== story.dataset.tail) { story.shownTail = story.dataset.tail; story.scrollTop = story.scrollHeight; }
-    content.querySelectorAll(".tk-across").forEach(fade);
+    edges();
     rove();
   }
 
@@ -219,7 +221,7 @@ function render({ model, el }) {
   }
 
   root.addEventListener("scroll", event => { if (event.target.matches?.(".tk-across")) fade(event.target); }, true);
-  new ResizeObserver(() => content.querySelectorAll(".tk-across").forEach(fade)).observe(root);
+  new ResizeObserver(edges).observe(root);
   root.addEventListener("click", event => {
     if (alert.contains(event.target)) {
       if (event.target.closest("button")) { model.set("error", ""); model.save_changes(); root.focus({ preventScroll: true }); }
